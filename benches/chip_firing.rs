@@ -1,5 +1,5 @@
-//! Benchmarks of chip-firing: `cargo bench --bench chip_firing`. The algorithm of "Combinatorial Games" (2018) is measured beside
-//! the search where it comes to an end; whole programs are compared in `processes`.
+//! Benchmarks of chip-firing: `cargo bench --bench chip_firing`. The algorithm of "Combinatorial Games" (2018) is
+//! measured beside the search where it comes to an end; whole programs are compared in `processes`.
 
 #![allow(clippy::pedantic, clippy::unwrap_used, missing_docs, unreachable_pub, reason = "a benchmark")]
 

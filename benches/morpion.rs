@@ -1,5 +1,5 @@
-//! Benchmarks of Morpion Solitaire: `cargo bench --bench morpion`. The validator of the crate that defines the form of records is
-//! measured beside ours, and breadth-first search with canonical forms beside the count.
+//! Benchmarks of Morpion Solitaire: `cargo bench --bench morpion`. The validator of the crate that defines the form of
+//! records is measured beside ours, and breadth-first search with canonical forms beside the count.
 
 #![allow(clippy::pedantic, clippy::unwrap_used, missing_docs, unreachable_pub, reason = "a benchmark")]
 

@@ -39,7 +39,8 @@ impl BitRows {
         self.words[row * self.words_per_row + column / 64] |= 1 << (column % 64);
     }
 
-    /// Sets or clears the bits of a row from one column to another. The caller must ensure that both are in the rectangle.
+    /// Sets or clears the bits of a row from one column to another. The caller must ensure that both are in the
+    /// rectangle.
     pub(crate) fn fill(&mut self, [first, last]: [usize; 2], row: usize, value: bool) {
         for index in first / 64..=last / 64 {
             let (from, to) = (first.saturating_sub(index * 64), (last - index * 64).min(63));
@@ -91,7 +92,8 @@ impl Iterator for Ones {
     }
 }
 
-/// Transposes two squares of 32 × 32 bits, which lie side by side in the words. Bit c of row r becomes bit r of row c in each.
+/// Transposes two squares of 32 × 32 bits, which lie side by side in the words. Bit c of row r becomes bit r of row c
+/// in each.
 ///
 /// # Complexity
 /// Five rounds over half of the rows, by exchanging ever smaller blocks (Warren, *Hacker's Delight*, 2002).

@@ -13,7 +13,8 @@ pub type Poll<'a> = dyn FnMut(u64) -> ControlFlow<()> + 'a;
 
 /// The resources of a computation, and the callback that may stop it. The default is 1 GiB, one thread, and no stop.
 ///
-/// The calls of the callback depend on the work done and not on a clock, and a complete result does not depend on the calls.
+/// The calls of the callback depend on the work done and not on a clock, and a complete result does not depend on the
+/// calls.
 ///
 /// ```
 /// use quadrille::budget::Budget;
@@ -43,8 +44,8 @@ pub struct Budget<'a> {
 }
 
 impl<'a> Budget<'a> {
-    /// Returns the default budget with a callback: it gets the number of positions searched so far, and stops the computation by
-    /// [`ControlFlow::Break`].
+    /// Returns the default budget with a callback: it gets the number of positions searched so far, and stops the
+    /// computation by [`ControlFlow::Break`].
     pub fn new(poll: impl FnMut(u64) -> ControlFlow<()> + 'a) -> Budget<'a> {
         Budget { memory: 1 << 30, threads: 1, poll: Box::new(poll) }
     }

@@ -15,11 +15,12 @@ pub(crate) fn write_value(out: &mut dyn Write, value: &(impl Serialize + ?Sized)
     out.write_all(&bytes)
 }
 
-/// Reads a value that [`write_value`] has written. The memory that it takes is linear in the number of bytes that can be read.
+/// Reads a value that [`write_value`] has written. The memory that it takes is linear in the number of bytes that can
+/// be read.
 ///
 /// # Errors
-/// Those of `from`, [`io::ErrorKind::UnexpectedEof`] if the bytes end too early, and [`io::ErrorKind::InvalidData`] if they are no
-/// such value.
+/// Those of `from`, [`io::ErrorKind::UnexpectedEof`] if the bytes end too early, and [`io::ErrorKind::InvalidData`] if
+/// they are no such value.
 pub(crate) fn read_value<T: DeserializeOwned>(from: &mut dyn Read) -> io::Result<T> {
     let mut length = [0; 8];
     from.read_exact(&mut length)?;

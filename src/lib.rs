@@ -10,8 +10,9 @@
 //!           svg  text  proc_files  memory                     what is drawn, read, measured, allocated
 //! ```
 //!
-//! Modules import only what is below them. Except for [`judge::run`] and [`judge::stress`], everything below the command line is
-//! silent: it does not print, exit, start processes, or read the environment or the clock, and has no global state.
+//! Modules import only what is below them. Except for [`judge::run`] and [`judge::stress`], everything below the
+//! command line is silent: it does not print, exit, start processes, or read the environment or the clock, and has no
+//! global state.
 //!
 //! A long computation takes a [`Budget`](budget::Budget): its memory, its threads, and a callback that may stop it.
 //!
@@ -30,8 +31,8 @@
 //!
 //! # Hex
 //!
-//! Two players put stones on a rhombus of hexagons; X joins left and right, O top and bottom. [`hex`] determines who has won a
-//! position, or how few moves each player needs if the other one passes.
+//! Two players put stones on a rhombus of hexagons; X joins left and right, O top and bottom. [`hex`] determines who
+//! has won a position, or how few moves each player needs if the other one passes.
 //!
 //! ```
 //! use quadrille::hex::{BestCaseSolver, Outcome, Position};
@@ -48,13 +49,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`DataSets`](hex::DataSets) and [`Report`](hex::Report) read and print what the contest wants, [`Completions`](hex::Completions) lists
-//! all best cases, and [`count_completions`](hex::count_completions) counts them.
+//! [`DataSets`](hex::DataSets) and [`Report`](hex::Report) read and print what the contest wants,
+//! [`Completions`](hex::Completions) lists all best cases, and [`count_completions`](hex::count_completions) counts
+//! them.
 //!
 //! # Hip
 //!
-//! Two players put counters on a board, and neither wants to own the four corners of a square. [`hip`] finds the full boards with the
-//! fewest such squares, counts and lists those without one, and determines who wins.
+//! Two players put counters on a board, and neither wants to own the four corners of a square. [`hip`] finds the full
+//! boards with the fewest such squares, counts and lists those without one, and determines who wins.
 //!
 //! ```
 //! use quadrille::budget::Budget;
@@ -74,9 +76,10 @@
 //!
 //! # Chip-firing
 //!
-//! Two players put chips on the vertices of a graph; a vertex with as many chips as neighbours fires, one chip to each of them, and
-//! the player who starts an endless avalanche ends the game. [`chip_firing`] determines who wins, and how many chips are played if one
-//! player wants many and the other one few. Graphs have [names](graph::Graph#impl-FromStr-for-Graph), or are lines of [graph6](graph::Graph::from_graph6).
+//! Two players put chips on the vertices of a graph; a vertex with as many chips as neighbours fires, one chip to each
+//! of them, and the player who starts an endless avalanche ends the game. [`chip_firing`] determines who wins, and how
+//! many chips are played if one player wants many and the other one few. Graphs have
+//! [names](graph::Graph#impl-FromStr-for-Graph), or are lines of [graph6](graph::Graph::from_graph6).
 //!
 //! ```
 //! use quadrille::budget::Budget;
@@ -92,9 +95,9 @@
 //!
 //! # Morpion Solitaire
 //!
-//! One player adds points to a cross, each of which completes a line of five; the goal is the longest game. [`morpion`] reads and
-//! writes [records](morpion::record) and checks them move by move, [searches](morpion::search) for long games, [counts](morpion::count)
-//! games, and knows what [bounds](morpion::bounds) are proved.
+//! One player adds points to a cross, each of which completes a line of five; the goal is the longest game. [`morpion`]
+//! reads and writes [records](morpion::record) and checks them move by move, [searches](morpion::search) for long
+//! games, [counts](morpion::count) games, and knows what [bounds](morpion::bounds) are proved.
 //!
 //! ```
 //! use quadrille::budget::Budget;
@@ -118,8 +121,9 @@
 //!
 //! # The judge
 //!
-//! [`judge`] is for the contest's problem: it generates inputs on which programs go wrong, runs programs under limits, checks their
-//! outputs, which may show any of several best cases, and looks for a smallest input on which a program fails.
+//! [`judge`] is for the contest's problem: it generates inputs on which programs go wrong, runs programs under limits,
+//! checks their outputs, which may show any of several best cases, and looks for a smallest input on which a program
+//! fails.
 //!
 //! ```
 //! use quadrille::hex::{BestCaseSolver, DataSets, Report, Strictness, heading};
@@ -139,8 +143,9 @@
 //!
 //! # Primitives
 //!
-//! The public primitives know no game: [`cell`]s and their names, the two [`player`]s, the [`symmetry`] of boards, [`graph`]s and
-//! theirs, [`text`] that is read with line and column, and the [`budget`] of a computation. The first moves of Tic-tac-toe up to symmetry:
+//! The public primitives know no game: [`cell`]s and their names, the two [`player`]s, the [`symmetry`] of boards,
+//! [`graph`]s and theirs, [`text`] that is read with line and column, and the [`budget`] of a computation. The first
+//! moves of Tic-tac-toe up to symmetry:
 //!
 //! ```
 //! use quadrille::cell::Cell;

@@ -1,7 +1,7 @@
 //! Memory that the system refuses.
 //!
-//! A table that can do with less asks by `try_reserve_exact`. Any other refused allocation ends a program that has the [`Allocator`];
-//! the standard library would abort it.
+//! A table that can do with less asks by `try_reserve_exact`. Any other refused allocation ends a program that has the
+//! [`Allocator`]; the standard library would abort it.
 
 #![allow(unsafe_code, reason = "an allocator is unsafe to implement; this one passes all calls on")]
 
@@ -21,7 +21,8 @@ pub(crate) fn try_reserve_exact<T>(elements: &mut Vec<T>, more: usize) -> bool {
     is_reserved
 }
 
-/// The allocator of the system, which calls a function with the number of bytes that it refuses. The function must not allocate.
+/// The allocator of the system, which calls a function with the number of bytes that it refuses. The function must not
+/// allocate.
 #[derive(Debug)]
 pub struct Allocator(pub fn(usize) -> !);
 

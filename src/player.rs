@@ -1,6 +1,7 @@
 //! The two players, and one value for each of them.
 //!
-//! In Hex and Hip they are called X and O. [`ByPlayer`] is a pair of values, one for each player, in place of pairs of variables.
+//! In Hex and Hip they are called X and O. [`ByPlayer`] is a pair of values, one for each player, in place of pairs of
+//! variables.
 //!
 //! ```text
 //!     ByPlayer { x: 3, o: 2 }     stones[Player::X] is 3, stones[Player::X.opponent()] is 2

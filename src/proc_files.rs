@@ -33,8 +33,8 @@ impl Stat {
 
     /// Parses the file, or returns `None` if it does not have the documented form.
     ///
-    /// The second field is the name of the command in parentheses. A process chooses it, and it may contain blanks, parentheses
-    /// and line feeds. All later fields are letters and numbers, so the last `)` of the file ends it.
+    /// The second field is the name of the command in parentheses. A process chooses it, and it may contain blanks,
+    /// parentheses and line feeds. All later fields are letters and numbers, so the last `)` of the file ends it.
     fn parse(text: &[u8]) -> Option<Stat> {
         let name_ends = text.iter().rposition(|&byte| byte == b')')?;
         let fields: Vec<&str> = str::from_utf8(&text[name_ends + 1..]).ok()?.split_ascii_whitespace().collect();
@@ -54,8 +54,8 @@ impl Stat {
     }
 }
 
-/// Returns the memory of a process in bytes, where memory that n processes share counts as one nth for each; or `None` if there is
-/// no such process.
+/// Returns the memory of a process in bytes, where memory that n processes share counts as one nth for each; or `None`
+/// if there is no such process.
 pub(crate) fn proportional_set_size(process: u32) -> Option<u64> {
     bytes(&fs::read_to_string(format!("/proc/{process}/smaps_rollup")).ok()?, "Pss:")
 }
@@ -65,7 +65,8 @@ pub(crate) fn own_peak_memory() -> Option<u64> {
     bytes(&fs::read_to_string("/proc/self/status").ok()?, "VmHWM:")
 }
 
-/// Returns the signals that this process ignores, where bit 0 is signal 1; or `None` where the system does not provide it.
+/// Returns the signals that this process ignores, where bit 0 is signal 1; or `None` where the system does not provide
+/// it.
 pub(crate) fn ignored_signals() -> Option<u64> {
     u64::from_str_radix(value(&fs::read_to_string("/proc/self/status").ok()?, "SigIgn:")?, 16).ok()
 }
@@ -81,7 +82,8 @@ fn bytes(text: &str, name: &str) -> Option<u64> {
     kib.checked_mul(1024)
 }
 
-/// Returns the children of a process, including zombies. Each thread of a process has a file with those that it has started.
+/// Returns the children of a process, including zombies. Each thread of a process has a file with those that it has
+/// started.
 pub(crate) fn children(process: u32) -> Vec<u32> {
     let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
     let lists = threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());

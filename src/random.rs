@@ -1,7 +1,7 @@
 //! Random numbers that are the same on every machine and in every version.
 //!
-//! The generator is ChaCha with 8 rounds. Numbers are derived from its output here, since libraries change how they do that
-//! between versions.
+//! The generator is ChaCha with 8 rounds. Numbers are derived from its output here, since libraries change how they do
+//! that between versions.
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};

@@ -88,8 +88,8 @@ impl Display for Path<'_> {
     }
 }
 
-/// Text as the content or, in double quotes, an attribute of an XML element: characters with a meaning in XML become entities,
-/// and those that XML 1.0 does not allow become U+FFFD.
+/// Text as the content or, in double quotes, an attribute of an XML element: characters with a meaning in XML become
+/// entities, and those that XML 1.0 does not allow become U+FFFD.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Escaped<'a>(pub &'a str);
 

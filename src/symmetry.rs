@@ -43,8 +43,8 @@ impl Symmetry {
         Symmetry::ThreeQuarterTurn,
     ];
 
-    /// Returns the symmetries of a board of these numbers of rows and columns: eight or four. On a board of one row or column
-    /// some of them are the same map.
+    /// Returns the symmetries of a board of these numbers of rows and columns: eight or four. On a board of one row or
+    /// column some of them are the same map.
     ///
     /// ```
     /// use quadrille::symmetry::Symmetry;

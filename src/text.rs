@@ -5,10 +5,10 @@
 //!      C3        'x7' at line 1, column 4, and 'C3' at line 2, column 2
 //! ```
 //!
-//! A `Cursor` reads from a source and holds one buffer of 64 KiB, however long the text or a token is. A [`Token`] keeps the
-//! first 32 bytes of a longer token, for the error message. Blanks are space, tab and carriage return: text with CRLF line
-//! ends reads like other text. A UTF-8 byte order mark at the very start is skipped. Lines and columns are counted from 1,
-//! columns in bytes, so that they are those of an editor where the line is ASCII up to there.
+//! A `Cursor` reads from a source and holds one buffer of 64 KiB, however long the text or a token is. A [`Token`]
+//! keeps the first 32 bytes of a longer token, for the error message. Blanks are space, tab and carriage return: text
+//! with CRLF line ends reads like other text. A UTF-8 byte order mark at the very start is skipped. Lines and columns
+//! are counted from 1, columns in bytes, so that they are those of an editor where the line is ASCII up to there.
 
 use std::fmt;
 use std::io::{self, ErrorKind, Read};
@@ -50,7 +50,8 @@ pub(crate) enum Gap {
     Wide,
 }
 
-/// A position in a text that is read as it is needed. Methods that read return the error of the source if it cannot be read.
+/// A position in a text that is read as it is needed. Methods that read return the error of the source if it cannot be
+/// read.
 #[derive(Debug)]
 pub(crate) struct Cursor<R> {
     source: R,
@@ -92,14 +93,15 @@ impl<R: Read> Cursor<R> {
         Place { line: self.line, column: offset - self.before_line + 1 }
     }
 
-    /// Returns the bytes after the cursor that are in the buffer. With [`advance`](Self::advance) this is the fast way through
-    /// regular text.
+    /// Returns the bytes after the cursor that are in the buffer. With [`advance`](Self::advance) this is the fast way
+    /// through regular text.
     #[inline]
     pub(crate) fn buffered(&self) -> &[u8] {
         &self.buffer[self.start..self.end]
     }
 
-    /// Skips the next `bytes` bytes. The caller must ensure that they are [`buffered`](Self::buffered) and contain no line feed.
+    /// Skips the next `bytes` bytes. The caller must ensure that they are [`buffered`](Self::buffered) and contain no
+    /// line feed.
     #[inline]
     pub(crate) fn advance(&mut self, bytes: usize) {
         debug_assert!(!self.buffered()[..bytes].contains(&b'\n'));
@@ -116,8 +118,8 @@ impl<R: Read> Cursor<R> {
         Ok(Some(self.buffer[self.start]))
     }
 
-    /// Skips the blanks before the next token or the line end, and returns what they were. A carriage return before a line feed
-    /// belongs to the line end.
+    /// Skips the blanks before the next token or the line end, and returns what they were. A carriage return before a
+    /// line feed belongs to the line end.
     pub(crate) fn blanks(&mut self) -> io::Result<Gap> {
         let mut gap = Gap::None;
         let mut carriage_return = false;
@@ -136,14 +138,14 @@ impl<R: Read> Cursor<R> {
         Ok(gap)
     }
 
-    /// Reads the token at the cursor, or returns `None` at a blank and at the end of the line or of the text. Of a token that is
-    /// longer than a [`Token`] keeps, only the part that it keeps is read: the token may have no end.
+    /// Reads the token at the cursor, or returns `None` at a blank and at the end of the line or of the text. Of a
+    /// token that is longer than a [`Token`] keeps, only the part that it keeps is read: the token may have no end.
     pub(crate) fn token(&mut self) -> io::Result<Option<Token>> {
         self.token_of(|byte| !is_blank(byte))
     }
 
-    /// Reads the token at the cursor as [`token`](Self::token) does, where a token is a run of bytes of the caller's choice. A
-    /// line feed always ends it.
+    /// Reads the token at the cursor as [`token`](Self::token) does, where a token is a run of bytes of the caller's
+    /// choice. A line feed always ends it.
     #[inline]
     pub(crate) fn token_of(&mut self, belongs: impl Fn(u8) -> bool) -> io::Result<Option<Token>> {
         let mut token = Token::default();
@@ -180,7 +182,8 @@ impl<R: Read> Cursor<R> {
         })
     }
 
-    /// Reads once from the source behind the buffered bytes. Returns false at the end of the text and if the buffer is full.
+    /// Reads once from the source behind the buffered bytes. Returns false at the end of the text and if the buffer is
+    /// full.
     fn read_more(&mut self) -> io::Result<bool> {
         if self.start == self.end {
             self.before_buffer += self.end as u64;
@@ -269,8 +272,8 @@ impl Token {
     }
 }
 
-/// Writes the token in quotes, with bytes that are not printable ASCII escaped and `…` for bytes that it does not keep: safe to
-/// show on any terminal.
+/// Writes the token in quotes, with bytes that are not printable ASCII escaped and `…` for bytes that it does not keep:
+/// safe to show on any terminal.
 impl fmt::Display for Token {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "'{}{}'", self.first_bytes().escape_ascii(), if self.truncated { "…" } else { "" })

@@ -9,15 +9,17 @@
 //!     an entry of a `Table<1>` whose key mask is 0xffff_ffff_ffff_ff00:      key key key key key key key  value
 //! ```
 //!
-//! An entry is a few words. The bits of the key mask are the *key*, which identifies the position; the others hold its *value*. The
-//! key is stored whole: the table can lose entries, but never returns the value of another key. So no position is taken for another one
-//! where different positions have different keys. Hex above 11x11 has hashes as keys, and tells how likely two equal ones are.
+//! An entry is a few words. The bits of the key mask are the *key*, which identifies the position; the others hold its
+//! *value*. The key is stored whole: the table can lose entries, but never returns the value of another key. So no
+//! position is taken for another one where different positions have different keys. Hex above 11x11 has hashes as keys,
+//! and tells how likely two equal ones are.
 //!
-//! **Memory and replacement.** A new entry goes into the emptier one of its two buckets, which fills a shard almost completely
-//! before many entries find both full (Azar, Broder, Karlin and Upfal, "Balanced allocations", 1994). If both are full, the shard
-//! doubles if seven eighths of it are used and the table has not reached its limit. Otherwise the new entry replaces the one in
-//! both buckets whose value took the least work to compute. A shard that is no longer small reserves all memory that it may get, which
-//! the system does not provide before it is used, and grows in place: smaller pieces that are freed would stay with the process.
+//! **Memory and replacement.** A new entry goes into the emptier one of its two buckets, which fills a shard almost
+//! completely before many entries find both full (Azar, Broder, Karlin and Upfal, "Balanced allocations", 1994). If
+//! both are full, the shard doubles if seven eighths of it are used and the table has not reached its limit. Otherwise
+//! the new entry replaces the one in both buckets whose value took the least work to compute. A shard that is no longer
+//! small reserves all memory that it may get, which the system does not provide before it is used, and grows in place:
+//! smaller pieces that are freed would stay with the process.
 
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -87,8 +89,8 @@ impl<const WORDS: usize> Table<WORDS> {
 
     /// Stores what `new` returns for the entry that the key has now, or for `None`: an entry with the same key.
     ///
-    /// `work` estimates the work that it took to compute the value of an entry. Other threads see the old entry or the new one, and
-    /// their updates of the same key come before or after this one. `new` must not use the table.
+    /// `work` estimates the work that it took to compute the value of an entry. Other threads see the old entry or the
+    /// new one, and their updates of the same key come before or after this one. `new` must not use the table.
     ///
     /// # Panics
     /// In debug builds, if the new entry has another key or is all zeros.
@@ -120,7 +122,8 @@ impl<const WORDS: usize> Table<WORDS> {
         }
     }
 
-    /// Replaces each entry by what `new` returns for it, or removes it if that is `None`. The caller ensures that the keys stay the same.
+    /// Replaces each entry by what `new` returns for it, or removes it if that is `None`. The caller ensures that the
+    /// keys stay the same.
     pub(crate) fn map_entries(&self, new: impl Fn([u64; WORDS]) -> Option<[u64; WORDS]>) {
         for shard in &self.shards {
             let shard = &mut *write(shard);
@@ -149,8 +152,8 @@ impl<const WORDS: usize> Table<WORDS> {
     /// Adds the entries that [`save`](Self::save) has written for a table with the same key mask.
     ///
     /// # Errors
-    /// Those of `from`, and [`io::ErrorKind::InvalidData`] if the bytes are no such entries or `is_valid` returns false for one. The
-    /// entries before them are in the table then.
+    /// Those of `from`, and [`io::ErrorKind::InvalidData`] if the bytes are no such entries or `is_valid` returns false
+    /// for one. The entries before them are in the table then.
     pub(crate) fn load(
         &self,
         from: &mut dyn Read,
@@ -192,8 +195,8 @@ impl<const WORDS: usize> Table<WORDS> {
 impl<const WORDS: usize> Shard<WORDS> {
     const BUCKET_WORDS: usize = if WORDS == 4 { MOST_BUCKET_WORDS } else { 8 };
 
-    /// Returns an empty shard in these words, which are zeros. The bucket that alignment takes is one of theirs: so the sizes of
-    /// shards are powers of two, and memory of freed ones can be used again.
+    /// Returns an empty shard in these words, which are zeros. The bucket that alignment takes is one of theirs: so the
+    /// sizes of shards are powers of two, and memory of freed ones can be used again.
     fn new(words: Vec<u64>) -> Self {
         let first = words.as_ptr().align_offset(8 * Self::BUCKET_WORDS).min(Self::BUCKET_WORDS);
         let buckets = words.len() / Self::BUCKET_WORDS - 1;
@@ -276,8 +279,9 @@ impl<const WORDS: usize> Shard<WORDS> {
         *self = grown;
     }
 
-    /// Grows to a number of words for which there is room. An entry's new buckets are not before the old ones, so the last bucket is the
-    /// first to be spread; an entry that gets into a bucket that has not been spread is spread again.
+    /// Grows to a number of words for which there is room. An entry's new buckets are not before the old ones, so the
+    /// last bucket is the first to be spread; an entry that gets into a bucket that has not been spread is spread
+    /// again.
     fn grow_in_place(&mut self, length: usize, hash: impl Fn([u64; WORDS]) -> u64) {
         let old = std::mem::replace(&mut self.buckets, length / Self::BUCKET_WORDS - 1);
         self.words.resize(length, 0);
@@ -293,8 +297,9 @@ impl<const WORDS: usize> Shard<WORDS> {
     }
 }
 
-/// The set of positions that some worker is searching now. A worker whose next position is in it searches another one first, so that
-/// the workers divide the tree among them (a simple form of ABDADA, Weill 1996). The set may lose positions, which only costs time.
+/// The set of positions that some worker is searching now. A worker whose next position is in it searches another one
+/// first, so that the workers divide the tree among them (a simple form of ABDADA, Weill 1996). The set may lose
+/// positions, which only costs time.
 #[derive(Debug)]
 pub(crate) struct InProgress(Box<[AtomicU64]>);
 
@@ -330,8 +335,8 @@ impl InProgress {
     }
 }
 
-/// Returns a word each bit of which depends on all bits of the given one: the finalizer of `SplitMix64` (Steele, Lea and Flood,
-/// "Fast splittable pseudorandom number generators", 2014). Different words give different ones.
+/// Returns a word each bit of which depends on all bits of the given one: the finalizer of `SplitMix64` (Steele, Lea
+/// and Flood, "Fast splittable pseudorandom number generators", 2014). Different words give different ones.
 #[must_use]
 #[inline]
 pub(crate) const fn mix(word: u64) -> u64 {
@@ -350,7 +355,8 @@ fn is_empty<const WORDS: usize>(entry: [u64; WORDS]) -> bool {
     entry == [0; WORDS]
 }
 
-/// Locks a shard for reading. A poisoned lock is no problem: a panic leaves entries whole, since each is written in one assignment.
+/// Locks a shard for reading. A poisoned lock is no problem: a panic leaves entries whole, since each is written in one
+/// assignment.
 fn read<T>(shard: &RwLock<T>) -> RwLockReadGuard<'_, T> {
     shard.read().unwrap_or_else(PoisonError::into_inner)
 }

@@ -8,8 +8,8 @@
 //!                         └─ worker 3
 //! ```
 //!
-//! The progress callback is called on the caller's thread, which does nothing else while the workers run. So a time limit is noticed
-//! in time with any number of workers. A single worker runs on the caller's thread.
+//! The progress callback is called on the caller's thread, which does nothing else while the workers run. So a time
+//! limit is noticed in time with any number of workers. A single worker runs on the caller's thread.
 
 use std::ops::ControlFlow;
 use std::panic;
@@ -64,7 +64,8 @@ impl Worker<'_> {
         self.workers
     }
 
-    /// Adds to the sum of the counts, and has the progress callback called with it. Returns what [`proceed`](Self::proceed) returns.
+    /// Adds to the sum of the counts, and has the progress callback called with it. Returns what
+    /// [`proceed`](Self::proceed) returns.
     ///
     /// # Complexity
     /// About a hundred nanoseconds, so call it once for some thousand positions.
@@ -74,8 +75,8 @@ impl Worker<'_> {
         self.shared.proceed()
     }
 
-    /// Returns `Break` once the callback has cancelled the work, or a worker has called [`stop`](Self::stop) or panicked; the worker
-    /// should then end.
+    /// Returns `Break` once the callback has cancelled the work, or a worker has called [`stop`](Self::stop) or
+    /// panicked; the worker should then end.
     ///
     /// # Complexity
     /// One load.
@@ -91,8 +92,8 @@ impl Worker<'_> {
 
 /// Runs `work` on the given number of workers (0 counts as 1) and returns when all have ended.
 ///
-/// Unless `progress` has cancelled the work, its last call is with the final sum. A worker whose thread the system cannot start runs
-/// on the caller's thread.
+/// Unless `progress` has cancelled the work, its last call is with the final sum. A worker whose thread the system
+/// cannot start runs on the caller's thread.
 ///
 /// # Panics
 /// If `work` or `progress` panics: the other workers are stopped, and the panic continues when they have ended.

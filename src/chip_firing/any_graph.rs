@@ -5,12 +5,13 @@
 //!     chips 0   1   0   0      key       0·1 + 1·1 + 0·2 + 0·4 = 1, and its mirror image 0 0 1 0 has the same key
 //! ```
 //!
-//! A stable configuration is a number in a mixed radix, the degrees; there are as many as the product of all degrees. The key of a
-//! position is the number of its canonical image under the automorphisms. The number of chips determines who is to move.
+//! A stable configuration is a number in a mixed radix, the degrees; there are as many as the product of all degrees.
+//! The key of a position is the number of its canonical image under the automorphisms. The number of chips determines
+//! who is to move.
 //!
 //! After one chip on a stable configuration at most that vertex can fire. A vertex that comes to have as many chips as
-//! neighbours is put on a stack, and fires once when it is taken off. The game is over if and only if every vertex has fired (see
-//! [`configuration`](super::configuration)).
+//! neighbours is put on a stack, and fires once when it is taken off. The game is over if and only if every vertex has
+//! fired (see [`configuration`](super::configuration)).
 
 use super::game::{Bounds, Game, Side};
 use super::search::number::NumberModel;
@@ -160,9 +161,9 @@ impl Model for AnyGraph {
         options.extend(keys.iter().map(|&key| Position { key: Some(key), chips }));
     }
 
-    /// Tuned on grids, cubes and complete bipartite graphs. If the last move wins, chips that are spread evenly come first, which
-    /// halves the search of the cube of dimension 4. For the number, Max tries few vertices about to fire first and Min many,
-    /// which saves a quarter on grids.
+    /// Tuned on grids, cubes and complete bipartite graphs. If the last move wins, chips that are spread evenly come
+    /// first, which halves the search of the cube of dimension 4. For the number, Max tries few vertices about to fire
+    /// first and Min many, which saves a quarter on grids.
     fn rank(&self, position: &Position, option: &Position) -> i64 {
         let Some(key) = option.key else { return 0 };
         let squares = || self.digits(key).map(|(chips, _)| i64::from(chips) * i64::from(chips)).sum();
@@ -215,7 +216,8 @@ pub(super) struct Buffers {
 /// The buffers of an avalanche.
 #[derive(Clone, Debug, Default)]
 struct Avalanche {
-    /// At most 51 vertices have degree two or more, none above 255, so that 16 bits hold the chips even during an avalanche.
+    /// At most 51 vertices have degree two or more, none above 255, so that 16 bits hold the chips even during an
+    /// avalanche.
     chips: Vec<u16>,
     stack: Vec<Vertex>,
     fired: Vec<bool>,

@@ -5,22 +5,23 @@
 //!     K4    3 1 1 0    fire 0    0 2 2 1                         stable
 //! ```
 //!
-//! **Theorem** (A. Björner, L. Lovász, P. Shor, *Chip-firing games on graphs*, 1991). Whether firing ends, the stable configuration
-//! and how often each vertex fires do not depend on the order. With m edges, n vertices and more than 2m-n chips firing never ends.
+//! **Theorem** (A. Björner, L. Lovász, P. Shor, *Chip-firing games on graphs*, 1991). Whether firing ends, the stable
+//! configuration and how often each vertex fires do not depend on the order. With m edges, n vertices and more than
+//! 2m-n chips firing never ends.
 //!
-//! So the vertices that can fire wait in a queue, and a vertex fires as often in a row as its own chips allow. That is a legal
-//! order, since no other vertex takes chips from it.
+//! So the vertices that can fire wait in a queue, and a vertex fires as often in a row as its own chips allow. That is
+//! a legal order, since no other vertex takes chips from it.
 //!
 //! **Theorem.** Firing is endless if and only if every vertex fires at least once.
-//! **Proof.** If firing ends, some vertex never fires (G. Tardos, *Polynomial bound for a chip firing game on graphs*, 1988). If it
-//! is endless, some vertex fires without end. Each of its neighbours gets chips without end, and so fires without end too, and the
-//! graph is connected.
+//! **Proof.** If firing ends, some vertex never fires (G. Tardos, *Polynomial bound for a chip firing game on graphs*,
+//! 1988). If it is endless, some vertex fires without end. Each of its neighbours gets chips without end, and so fires
+//! without end too, and the graph is connected.
 //!
 //! So the loop ends when every vertex has fired, and needs no counter.
 //!
-//! No number overflows: there are at most N = 2m-n+1 <= 2^25 chips. Vertices that have fired t times or more have given at most N
-//! chips more to the others than they have got back, over at least one edge. So firing counts in ascending order rise by at most N from
-//! one to the next, and begin with 0: each is below 2^41, and their sum below 2^57.
+//! No number overflows: there are at most N = 2m-n+1 <= 2^25 chips. Vertices that have fired t times or more have given
+//! at most N chips more to the others than they have got back, over at least one edge. So firing counts in ascending
+//! order rise by at most N from one to the next, and begin with 0: each is below 2^41, and their sum below 2^57.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -168,7 +169,8 @@ impl fmt::Display for Endless {
 /// The work between two polls: the number of times that a vertex gets chips from another.
 const POLL_INTERVAL: usize = 1 << 20;
 
-/// Fires as long as a vertex can fire. Returns `None` if the budget, which is polled with the number of firings, stops it.
+/// Fires as long as a vertex can fire. Returns `None` if the budget, which is polled with the number of firings, stops
+/// it.
 ///
 /// ```
 /// use quadrille::budget::Budget;
@@ -199,8 +201,8 @@ pub fn stabilize(graph: &Graph, configuration: &Configuration, budget: &mut Budg
     fire(graph, configuration.chips().to_vec(), budget)
 }
 
-/// Does the same as [`stabilize`]. The caller ensures that the graph is connected, with an edge, and that there are at most 2m-n+1
-/// chips.
+/// Does the same as [`stabilize`]. The caller ensures that the graph is connected, with an edge, and that there are at
+/// most 2m-n+1 chips.
 pub(super) fn fire(graph: &Graph, mut chips: Vec<u64>, budget: &mut Budget<'_>) -> Option<Stabilization> {
     let n = graph.order();
     let mut firings = vec![0_u64; n];

@@ -1,4 +1,5 @@
-//! The rules: two players take turns to put a chip on a vertex, and after each chip vertices fire until the configuration is stable.
+//! The rules: two players take turns to put a chip on a vertex, and after each chip vertices fire until the
+//! configuration is stable.
 
 use std::sync::Arc;
 
@@ -38,8 +39,8 @@ pub enum Question {
     /// What is the Grundy value of the same game?
     #[doc(alias = "nimber")]
     Grundy,
-    /// What is the game chip number if this player moves next: the number of chips on the board at the end of the game, including
-    /// those on it now?
+    /// What is the game chip number if this player moves next: the number of chips on the board at the end of the game,
+    /// including those on it now?
     #[doc(alias = "toppling number")]
     Number(Side),
 }
@@ -152,7 +153,8 @@ impl Game {
     /// ```
     ///
     /// # Errors
-    /// If there are not as many chip counts as vertices, if the chips never stabilize, or if the budget stops the firing.
+    /// If there are not as many chip counts as vertices, if the chips never stabilize, or if the budget stops the
+    /// firing.
     pub fn restart(&self, configuration: &Configuration, budget: &mut Budget<'_>) -> Result<Game, GameError> {
         let (vertices, counts) = (self.graph.order(), configuration.chips().len());
         if counts != vertices {
@@ -188,8 +190,8 @@ impl Game {
         self.configuration.chips().iter().sum()
     }
 
-    /// Returns the smallest and the largest number of chips with which a game ends on this graph, m and 2m-n+1 (Björner, Lovász,
-    /// Shor 1991).
+    /// Returns the smallest and the largest number of chips with which a game ends on this graph, m and 2m-n+1
+    /// (Björner, Lovász, Shor 1991).
     #[must_use]
     pub fn bounds(&self) -> Bounds {
         let (order, size) = (self.graph.order() as u64, self.graph.size() as u64);
@@ -202,7 +204,8 @@ impl Game {
         self.graph.vertices()
     }
 
-    /// Returns the position after a chip on a vertex, or `None` if that chip starts an endless avalanche and ends the game.
+    /// Returns the position after a chip on a vertex, or `None` if that chip starts an endless avalanche and ends the
+    /// game.
     ///
     /// # Panics
     /// If the graph does not have the vertex.

@@ -1,6 +1,6 @@
-//! Chip-firing games. Two players take turns to put a chip on a vertex of a graph. Then vertices with at least as many chips as
-//! neighbours fire, one at a time: they give one chip to each neighbour, until no vertex can fire. The player who starts an endless
-//! avalanche ends the game.
+//! Chip-firing games. Two players take turns to put a chip on a vertex of a graph. Then vertices with at least as many
+//! chips as neighbours fire, one at a time: they give one chip to each neighbour, until no vertex can fire. The player
+//! who starts an endless avalanche ends the game.
 //!
 //! ```text
 //!     configuration         chips on vertices, and firing

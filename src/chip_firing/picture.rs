@@ -11,8 +11,8 @@
 //!     }
 //! ```
 //!
-//! In trees of the number of chips the number stands above the position, and `"end"` is the end of the game. A statement is one line,
-//! so that lines with an arrow are moves.
+//! In trees of the number of chips the number stands above the position, and `"end"` is the end of the game. A
+//! statement is one line, so that lines with an arrow are moves.
 
 use std::fmt::Display;
 use std::io::{self, Write};

@@ -45,8 +45,8 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// Prepares the search for the answer to a question, with a transposition table of the budget's memory. [`answer`](Self::answer)
-    /// runs it.
+    /// Prepares the search for the answer to a question, with a transposition table of the budget's memory.
+    /// [`answer`](Self::answer) runs it.
     ///
     /// # Errors
     /// If the graph is too large.
@@ -56,8 +56,8 @@ impl Solver {
         Ok(Solver { game: game.clone(), question, engine })
     }
 
-    /// Returns the answer, or `None` if the budget, which is polled with the number of positions searched, stops the search; the next
-    /// call continues it.
+    /// Returns the answer, or `None` if the budget, which is polled with the number of positions searched, stops the
+    /// search; the next call continues it.
     pub fn answer(&mut self, budget: &mut Budget<'_>) -> Option<Answer> {
         if let Some(engine) = &mut self.engine {
             return engine.answer(&self.game, budget);
@@ -76,8 +76,8 @@ impl Solver {
         }
     }
 
-    /// Returns the vertices on which the next chip keeps the game chip number, or, for the other questions, those on which it wins:
-    /// none if player 2 wins. Returns `None` if the budget stops the search; the next call continues it.
+    /// Returns the vertices on which the next chip keeps the game chip number, or, for the other questions, those on
+    /// which it wins: none if player 2 wins. Returns `None` if the budget stops the search; the next call continues it.
     pub fn moves(&mut self, budget: &mut Budget<'_>) -> Option<Vec<Vertex>> {
         let moves = self.game.legal_moves();
         if matches!(self.answer(budget)?, Answer::Winner(Player::O) | Answer::Grundy(0)) {
@@ -94,14 +94,15 @@ impl Solver {
         Some(best)
     }
 
-    /// Returns the bounds of the number of chips at the end that are proved so far: for [`Question::Number`] under perfect play, for
-    /// the other questions in every game.
+    /// Returns the bounds of the number of chips at the end that are proved so far: for [`Question::Number`] under
+    /// perfect play, for the other questions in every game.
     #[must_use]
     pub fn bounds(&self) -> Bounds {
         self.engine.as_ref().and_then(|engine| engine.bounds()).unwrap_or_else(|| self.game.bounds())
     }
 
-    /// Returns whether a number, as [`Answer::to_number`] returns it, can be the answer, as far as that is known without a search.
+    /// Returns whether a number, as [`Answer::to_number`] returns it, can be the answer, as far as that is known
+    /// without a search.
     ///
     /// ```
     /// use quadrille::budget::Budget;
@@ -151,11 +152,13 @@ impl Solver {
 
     /// Restores a state that was saved for the same game and question.
     ///
-    /// The bounds have to be within those that are known without a search, and each entry of the transposition table has to have the
-    /// form of one. What the state says within these limits is believed: only a new search would show that it is wrong.
+    /// The bounds have to be within those that are known without a search, and each entry of the transposition table
+    /// has to have the form of one. What the state says within these limits is believed: only a new search would show
+    /// that it is wrong.
     ///
     /// # Errors
-    /// If reading fails, or if the bytes cannot be such a state. The search then starts with what was read before the error.
+    /// If reading fails, or if the bytes cannot be such a state. The search then starts with what was read before the
+    /// error.
     pub fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
         self.engine.as_mut().map_or(Ok(()), |engine| engine.load(from))
     }

@@ -14,11 +14,13 @@
 //!
 //! Which nodes there are follows "Combinatorial Games" (2018):
 //!
-//! - **Winner**, the last move wins. A position in which a move ends the game has no options, and neither has a position that player 2
-//!   wins, so that the tree shows how player 1 wins.
-//! - **Number** of chips, Max first. Where Min can end the game, or either player has to, the end is the only option. The end is one node.
+//! - **Winner**, the last move wins. A position in which a move ends the game has no options, and neither has a
+//!   position that player 2 wins, so that the tree shows how player 1 wins.
+//! - **Number** of chips, Max first. Where Min can end the game, or either player has to, the end is the only option.
+//!   The end is one node.
 //!
-//! The tree is found by breadth-first search and valued from the last position to the first, so that there is no recursion.
+//! The tree is found by breadth-first search and valued from the last position to the first, so that there is no
+//! recursion.
 
 use std::collections::HashMap;
 
@@ -44,7 +46,8 @@ pub enum TreeKind {
 pub struct Tree {
     /// The game that the tree shows.
     pub kind: TreeKind,
-    /// The positions, ordered by their number of chips, and then in the order in which moves lead to them. The first is the start.
+    /// The positions, ordered by their number of chips, and then in the order in which moves lead to them. The first is
+    /// the start.
     pub nodes: Vec<Node>,
 }
 
@@ -84,8 +87,8 @@ impl Tree {
     /// The largest number of chip counts in all positions together, so that large graphs have smaller trees.
     const MAX_COUNTS: usize = 1 << 24;
 
-    /// Builds the tree of a game from its position. It has also the positions that can be reached only through positions that player 2
-    /// wins. The budget is polled with the number of positions found.
+    /// Builds the tree of a game from its position. It has also the positions that can be reached only through
+    /// positions that player 2 wins. The budget is polled with the number of positions found.
     ///
     /// ```
     /// use quadrille::budget::Budget;

@@ -68,7 +68,8 @@ impl Common {
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Limits")]
 pub struct Limits {
-    /// Stop each task after this time, such as 90s, 10m or 2h, and print what is known; a list continues with the next task
+    /// Stop each task after this time, such as 90s, 10m or 2h, and print what is known; a list continues with the next
+    /// task
     #[arg(long, global = true, value_name = "T", value_parser = time)]
     pub time: Option<Duration>,
 
@@ -97,11 +98,12 @@ pub struct Parsed {
     pub words: Vec<OsString>,
 }
 
-/// Returns the arguments of the process, by the definitions that `build` returns. Help, the version, a completion script or a manual page is printed here.
+/// Returns the arguments of the process, by the definitions that `build` returns. Help, the version, a completion
+/// script or a manual page is printed here.
 ///
 /// # Errors
-/// The exit status if there is nothing left to do: one of these was printed, or the usage was wrong, which is reported on
-/// stderr in one line.
+/// The exit status if there is nothing left to do: one of these was printed, or the usage was wrong, which is reported
+/// on stderr in one line.
 pub fn parse(program: &str, build: impl Fn() -> Command) -> Result<Parsed, Exit> {
     let words: Vec<OsString> = env::args_os().skip(1).collect();
     let build = || build().version(env!("CARGO_PKG_VERSION")).mut_args(with_hint);
@@ -158,8 +160,8 @@ fn requested_document(build: impl Fn() -> Command, matches: &ArgMatches) -> Opti
         .then(|| manual::page(build(), task.map(|(name, _)| name)))
 }
 
-/// Returns a task as it was typed: its words joined by one blank, without options that belong to the process or name an output
-/// file. Words that a list would split are in quotes. `task` is the subcommand of `program`.
+/// Returns a task as it was typed: its words joined by one blank, without options that belong to the process or name an
+/// output file. Words that a list would split are in quotes. `task` is the subcommand of `program`.
 #[must_use]
 pub fn echo(program: &Command, task: &Command, words: &[impl AsRef<OsStr>]) -> String {
     let option = |word: &OsStr| {
@@ -186,8 +188,8 @@ pub fn echo(program: &Command, task: &Command, words: &[impl AsRef<OsStr>]) -> S
     echo
 }
 
-/// Returns an argument that is completed by the names of files, if its value is one. The value of another option may begin with a dash,
-/// so that a wrong one is called that.
+/// Returns an argument that is completed by the names of files, if its value is one. The value of another option may
+/// begin with a dash, so that a wrong one is called that.
 pub(super) fn with_hint(argument: Arg) -> Arg {
     if is_file(&argument) {
         return argument.value_hint(ValueHint::AnyPath);
@@ -220,7 +222,8 @@ pub fn picture(help: &'static str) -> Arg {
     Arg::new("svg").long("svg").value_name("PATH").value_parser(output(Writes::Picture)).help(help)
 }
 
-/// Returns the option `--checkpoint`, for tasks that pass [`Run::output`](super::run::Run::output) of it to a checkpoint.
+/// Returns the option `--checkpoint`, for tasks that pass [`Run::output`](super::run::Run::output) of it to a
+/// checkpoint.
 #[must_use]
 pub fn checkpoint(help: &'static str) -> Arg {
     Arg::new("checkpoint").long("checkpoint").value_name("FILE").value_parser(output(Writes::Checkpoint)).help(help)

@@ -7,7 +7,8 @@
 //!     …                                               the state, and a CRC-32 of everything before it: 4 bytes, little-endian
 //! ```
 //!
-//! The file is replaced whole. Beside it `FILE.lock` is locked while a run uses it; the system ends a lock with its process.
+//! The file is replaced whole. Beside it `FILE.lock` is locked while a run uses it; the system ends a lock with its
+//! process.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -53,11 +54,12 @@ struct CheckpointFile {
 }
 
 impl Run<'_> {
-    /// Opens the checkpoint of the task, if there is to be one, and has `load` read the state that an earlier run has saved. `identity` has
-    /// the arguments that the state depends on.
+    /// Opens the checkpoint of the task, if there is to be one, and has `load` read the state that an earlier run has
+    /// saved. `identity` has the arguments that the state depends on.
     ///
     /// # Errors
-    /// If the file cannot be used: it is not a checkpoint of this task, or is damaged, or another run uses it, or `load` refuses the state.
+    /// If the file cannot be used: it is not a checkpoint of this task, or is damaged, or another run uses it, or
+    /// `load` refuses the state.
     pub fn resume(
         &self,
         path: Option<&OutputFile>,

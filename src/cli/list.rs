@@ -97,7 +97,8 @@ impl<R: Read> List<R> {
         Ok(List { cursor: Cursor::new(source).map_err(unreadable(what))?, what })
     }
 
-    /// Returns whether the next line with a word has been read from the source already, so that it need not be waited for.
+    /// Returns whether the next line with a word has been read from the source already, so that it need not be waited
+    /// for.
     #[must_use]
     pub fn is_next_buffered(&self) -> bool {
         let mut lines =
@@ -180,8 +181,8 @@ pub struct LineParser {
 }
 
 impl LineParser {
-    /// Returns a parser for a program with the given tasks and arguments of the process. Options of the process are unknown in a list,
-    /// and so is `--help`.
+    /// Returns a parser for a program with the given tasks and arguments of the process. Options of the process are
+    /// unknown in a list, and so is `--help`.
     #[must_use]
     pub fn new(tasks: Command, process: &Command) -> LineParser {
         let command = tasks.no_binary_name(true).subcommand_required(true);
@@ -222,8 +223,8 @@ impl LineParser {
         self.command.try_get_matches_from_mut(words.iter().map(|word| &word.text))
     }
 
-    /// Returns the first word that is wrong, and what clap reports about it: the last word of the shortest prefix that no
-    /// further words can complete. Returns `None` if words are missing at the end.
+    /// Returns the first word that is wrong, and what clap reports about it: the last word of the shortest prefix that
+    /// no further words can complete. Returns `None` if words are missing at the end.
     fn first_wrong_word<'a>(&mut self, line: &'a Line) -> Option<(&'a Word, Error)> {
         line.words.iter().enumerate().find_map(|(before, word)| {
             let words = &line.words[..=before];

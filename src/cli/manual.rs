@@ -15,8 +15,8 @@ const EXAMPLE: &str = "Example:";
 /// All programs; each page refers to the others.
 const PROGRAMS: [&str; 5] = ["chip-firing", "hex", "hex-judge", "hip", "morpion"];
 
-/// Returns the example of a task as the end of its help. `examples` has the examples of a program's tasks, each below a line
-/// `== TASK`.
+/// Returns the example of a task as the end of its help. `examples` has the examples of a program's tasks, each below a
+/// line `== TASK`.
 #[must_use]
 pub fn example(examples: &str, task: &str) -> String {
     let sections = examples.split("== ").filter_map(|section| section.split_once('\n'));
@@ -45,13 +45,14 @@ pub(super) fn completions(shell: Shell, mut command: Command) -> Vec<u8> {
     if shell != Shell::Bash {
         return script;
     }
-    // `clap_complete` 4.6 spells the states after a task in two ways if there is a hyphen in the name of the program, so that nothing
-    // is completed there (clap-rs/clap#6421).
+    // `clap_complete` 4.6 spells the states after a task in two ways if there is a hyphen in the name of the program,
+    // so that nothing is completed there (clap-rs/clap#6421).
     let [wrong, right] = ["__subcmd__", "__"].map(|separator| name.replace('-', separator));
     String::from_utf8_lossy(&script).replace(&wrong, &right).into_bytes()
 }
 
-/// Returns the completion script of `morpion` with the names of known records beside those of files, where a FILE is a record.
+/// Returns the completion script of `morpion` with the names of known records beside those of files, where a FILE is a
+/// record.
 fn with_records(shell: Shell, script: &str) -> String {
     let names = known().map(|record| record.name).join(" ");
     let tasks = ["check", "show", "convert", "moves", "best"];

@@ -22,8 +22,8 @@ pub fn say_with_help(program: &str, message: impl Display, help: impl Display) {
     let _ = io::stderr().write_all(format!("{program}: {message}\n\n{help}\n").as_bytes());
 }
 
-/// Returns a text in one line that is safe on any terminal: characters that are not visible, such as control characters and those
-/// that change the direction of writing, are escaped.
+/// Returns a text in one line that is safe on any terminal: characters that are not visible, such as control characters
+/// and those that change the direction of writing, are escaped.
 ///
 /// ```text
 ///     "größe\n.txt\u{1b}[2J"  ->  größe\n.txt\u{1b}[2J
@@ -91,7 +91,8 @@ pub(super) fn one_line(mut error: Error) -> String {
     let text = error.render().to_string();
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let lines = lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"));
-    // How to pass a value that begins with a dash fits few arguments of these programs: it is almost always a wrong option.
+    // How to pass a value that begins with a dash fits few arguments of these programs: it is almost always a wrong
+    // option.
     let lines = lines.filter(|line| !line.starts_with("tip: to pass "));
     let mut message = String::new();
     for line in lines {
@@ -119,8 +120,8 @@ fn in_words_of_help(line: &str) -> String {
     line.to_owned()
 }
 
-/// Returns clap's message for an invalid value of an argument, for checks that need several arguments: the moves `--after` on a
-/// board of this size.
+/// Returns clap's message for an invalid value of an argument, for checks that need several arguments: the moves
+/// `--after` on a board of this size.
 pub(super) fn invalid_value(argument: &str, value: &str, problem: &str) -> String {
     ascii(&format!("invalid value '{}' for '{argument}': {problem}", shortened(value, LONGEST_SHOWN)))
 }

@@ -1,6 +1,7 @@
 //! The process around a game: from arguments to an answer, and how that ends. Only binaries import this.
 //!
-//! It is public only for the binaries, which are crates of their own: it has no examples, and its interface is not stable.
+//! It is public only for the binaries, which are crates of their own: it has no examples, and its interface is not
+//! stable.
 //!
 //! ```text
 //!     $ hip tie 6x6 --svg tie.svg --time 10s
@@ -18,8 +19,8 @@
 //!     Process::end      a failure, an interruption, statistics: on stderr; the exit status
 //! ```
 //!
-//! Without a task, `task::main` takes tasks from [`list`]; jobs that run side by side are put in [`order`]; [`signals`] has the one
-//! flag that stops everything.
+//! Without a task, `task::main` takes tasks from [`list`]; jobs that run side by side are put in [`order`]; [`signals`]
+//! has the one flag that stops everything.
 
 pub mod answer;
 pub mod arguments;

@@ -8,9 +8,9 @@ use std::thread;
 use super::failure::Failure;
 use super::signals;
 
-/// Works on jobs side by side, and passes each job and its result to `use_result` on the caller's thread, in the order of the jobs, as soon
-/// as the results before it are there. After a signal or a failure no more jobs are begun, and searches stop at their next poll. With one
-/// thread there is no other thread.
+/// Works on jobs side by side, and passes each job and its result to `use_result` on the caller's thread, in the order
+/// of the jobs, as soon as the results before it are there. After a signal or a failure no more jobs are begun, and
+/// searches stop at their next poll. With one thread there is no other thread.
 ///
 /// Up to all results are in memory at the same time.
 ///

@@ -1,7 +1,8 @@
 //! Files of the command line: those that are read, and those that are written whole.
 //!
-//! A file is written to a temporary one in the same folder, which takes its name when it is complete on the disk. What is not a
-//! regular file, such as a pipe or a device, is written in place, and so is what is open already, as behind `/dev/stdout`.
+//! A file is written to a temporary one in the same folder, which takes its name when it is complete on the disk. What
+//! is not a regular file, such as a pipe or a device, is written in place, and so is what is open already, as behind
+//! `/dev/stdout`.
 
 use std::any::TypeId;
 use std::ffi::OsStr;
@@ -68,7 +69,8 @@ impl OutputFile {
         fs::create_dir_all(&self.path)
     }
 
-    /// Returns whether another option writes the same file, perhaps by another name. Devices and pipes may be written twice.
+    /// Returns whether another option writes the same file, perhaps by another name. Devices and pipes may be written
+    /// twice.
     #[must_use]
     pub fn is_same_file(&self, other: &OutputFile) -> bool {
         fs::metadata(&self.path).map_or(true, |there| there.is_file()) && followed(&self.path) == followed(&other.path)
@@ -176,7 +178,8 @@ fn file_id(_: &fs::Metadata) -> f64 {
     f64::NAN
 }
 
-/// Writes a file completely or not at all, and waits until it is on the disk under its name. A file that is replaced keeps its mode.
+/// Writes a file completely or not at all, and waits until it is on the disk under its name. A file that is replaced
+/// keeps its mode.
 ///
 /// # Errors
 /// Those of the file system and of `write`; the file is unchanged then.
@@ -206,7 +209,8 @@ pub fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result
     Ok(())
 }
 
-/// Waits until the names in a folder are on the disk. Not all file systems can do that, and no other can be asked for more.
+/// Waits until the names in a folder are on the disk. Not all file systems can do that, and no other can be asked for
+/// more.
 #[cfg(unix)]
 fn sync_folder(folder: &Path) {
     drop(File::open(folder).and_then(|folder| folder.sync_all()));

@@ -1,7 +1,8 @@
 //! What a task may use: limits, threads, the output, the progress line, statistics, and one way to stop.
 //!
-//! [`Meter::poll`] is the one place where a computation is stopped: by its limits, or by a signal. A [`Run`] has a meter, and shows a
-//! progress line when it is polled; parts of a task that run on other threads have meters of their own.
+//! [`Meter::poll`] is the one place where a computation is stopped: by its limits, or by a signal. A [`Run`] has a
+//! meter, and shows a progress line when it is polled; parts of a task that run on other threads have meters of their
+//! own.
 
 use std::cell::{Cell, RefCell, RefMut};
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
@@ -154,8 +155,8 @@ impl Totals {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Prints that the run was interrupted: by the message `single` if it has one answer. If everything that was begun is `printed`, that is
-    /// a hint.
+    /// Prints that the run was interrupted: by the message `single` if it has one answer. If everything that was begun
+    /// is `printed`, that is a hint.
     fn say_interrupted(&self, printed: bool, single: &str) {
         let Totals { program, quiet, .. } = *self;
         let Counts { unit, answered, .. } = *self.counts();
@@ -181,7 +182,8 @@ impl Totals {
 }
 
 impl Process {
-    /// Begins a process that answers several things called `unit`, or one if that is empty. From now on signals are handled.
+    /// Begins a process that answers several things called `unit`, or one if that is empty. From now on signals are
+    /// handled.
     #[must_use]
     pub fn begin(program: &'static str, options: Options, unit: &'static str) -> Process {
         let Common { json, quiet, stats, .. } = options.common;
@@ -368,13 +370,14 @@ impl<'a> Run<'a> {
         self.unit.set(unit);
     }
 
-    /// Returns the limit on positions, or `None` if there is none. From now on the caller must observe it: [`poll`](Self::poll) does
-    /// not any more.
+    /// Returns the limit on positions, or `None` if there is none. From now on the caller must observe it:
+    /// [`poll`](Self::poll) does not any more.
     pub fn take_nodes(&self) -> Option<u64> {
         Some(self.meter.nodes.replace(u64::MAX)).filter(|&nodes| nodes < u64::MAX)
     }
 
-    /// Shows a text in place of the number of positions, and the time since the task began. `text` is called if it is time to show one.
+    /// Shows a text in place of the number of positions, and the time since the task began. `text` is called if it is
+    /// time to show one.
     pub fn show(&self, text: impl FnOnce() -> String) {
         self.line.borrow_mut().is_own = true;
         self.tick(text);
@@ -468,7 +471,8 @@ impl Drop for Run<'_> {
     }
 }
 
-/// The output of a task. It is borrowed for each write alone, so that what has been found can be flushed while the task goes on.
+/// The output of a task. It is borrowed for each write alone, so that what has been found can be flushed while the task
+/// goes on.
 pub struct Out<'a> {
     run: &'a Run<'a>,
 }

@@ -7,7 +7,8 @@
 //!     the second one        ends the process at once
 //! ```
 //!
-//! A signal that is ignored when the process starts stays ignored, as `nohup` and shells that start programs in the background expect.
+//! A signal that is ignored when the process starts stays ignored, as `nohup` and shells that start programs in the
+//! background expect.
 
 use std::io::{self, Read, Write};
 use std::process;
@@ -34,8 +35,8 @@ static WRITES: AtomicUsize = AtomicUsize::new(0);
 static PROCESS: OnceLock<(&str, Exit)> = OnceLock::new();
 static WAITS: Mutex<bool> = Mutex::new(false);
 
-/// Returns whether the process waits for input, so that all it has begun is printed. It is locked to the end when the process is ended
-/// there.
+/// Returns whether the process waits for input, so that all it has begun is printed. It is locked to the end when the
+/// process is ended there.
 fn waits() -> MutexGuard<'static, bool> {
     // Nothing panics while it holds the lock.
     WAITS.lock().unwrap_or_else(PoisonError::into_inner)
@@ -66,8 +67,8 @@ pub fn refuse_memory(bytes: usize) -> ! {
     process::exit(exit.0.into());
 }
 
-/// Calls `end` from now on when a signal ends the process with this exit status: with `true` if it waits for input, so that
-/// all it has begun is printed. Without a handler, which the system may refuse, signals end it without a word.
+/// Calls `end` from now on when a signal ends the process with this exit status: with `true` if it waits for input, so
+/// that all it has begun is printed. Without a handler, which the system may refuse, signals end it without a word.
 pub fn watch(program: &'static str, exit: Exit, end: impl Fn(bool) + Send + Sync + 'static) {
     let _ = PROCESS.set((program, exit));
     let end: &'static _ = Box::leak(Box::new(end));
@@ -95,8 +96,9 @@ pub fn watch(program: &'static str, exit: Exit, end: impl Fn(bool) + Send + Sync
     on_signal(move || if stopped() { process::exit(exit.0.into()) } else { first() });
 }
 
-/// SIGTERM is how schedulers of batch jobs, and machines that shut down, ask programs to end; SIGHUP comes from a terminal that is
-/// closed. SIGXFSZ becomes harmless: a file that exceeds the limit on its size then cannot be written, like one on a full disk.
+/// SIGTERM is how schedulers of batch jobs, and machines that shut down, ask programs to end; SIGHUP comes from a
+/// terminal that is closed. SIGXFSZ becomes harmless: a file that exceeds the limit on its size then cannot be written,
+/// like one on a full disk.
 #[cfg(unix)]
 fn on_signal(handle: impl Fn() + Send + 'static) {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};

@@ -2,8 +2,9 @@
 
 use std::io;
 
-/// Checks that stdout is open for writing, for the sake of `hex 1< FILE`: `std::io::Stdout` drops the error of each write there.
-/// A stdout that was closed is `/dev/null` when `main` begins; that cannot be told from a caller who has opened it.
+/// Checks that stdout is open for writing, for the sake of `hex 1< FILE`: `std::io::Stdout` drops the error of each
+/// write there. A stdout that was closed is `/dev/null` when `main` begins; that cannot be told from a caller who has
+/// opened it.
 ///
 /// # Errors
 /// If stdout is open for reading alone.

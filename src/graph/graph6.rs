@@ -9,9 +9,9 @@
 //!     row        0 0 1 0 1 2 0 1 2 3             so the edges are 0-2, 0-4, 1-3, 3-4
 //! ```
 //!
-//! The number of vertices takes one byte up to 62; then a `~` and three bytes of six bits each up to 258047, or two `~` and six
-//! bytes. Each graph has one spelling only. The format is Brendan McKay's (*Description of graph6, sparse6 and digraph6 encodings*,
-//! formats.txt of nauty).
+//! The number of vertices takes one byte up to 62; then a `~` and three bytes of six bits each up to 258047, or two `~`
+//! and six bytes. Each graph has one spelling only. The format is Brendan McKay's (*Description of graph6, sparse6 and
+//! digraph6 encodings*, formats.txt of nauty).
 
 use thiserror::Error;
 
@@ -136,8 +136,8 @@ impl Graph {
     }
 }
 
-/// Returns the number of vertices, and the number of bytes that encode it. The caller ensures that the text is not empty, and that all
-/// its bytes are of graph6.
+/// Returns the number of vertices, and the number of bytes that encode it. The caller ensures that the text is not
+/// empty, and that all its bytes are of graph6.
 fn parse_order(text: &[u8]) -> Result<(usize, usize), (usize, Graph6ErrorKind)> {
     let (begin, end) = match text {
         [b'~', b'~', ..] => (2, 8),

@@ -39,8 +39,8 @@ impl fmt::Display for Vertex {
     }
 }
 
-/// A simple graph in compressed sparse rows: the neighbours of each vertex in ascending order, one vertex after the other, and
-/// where each vertex's neighbours begin. That is n + 1 numbers, and two for each edge.
+/// A simple graph in compressed sparse rows: the neighbours of each vertex in ascending order, one vertex after the
+/// other, and where each vertex's neighbours begin. That is n + 1 numbers, and two for each edge.
 ///
 /// ```text
 ///     0 --- 2         vertex        0     1   2   3     4
@@ -73,7 +73,8 @@ impl Graph {
     /// The largest number of edges.
     pub const MAX_EDGES: usize = 1 << 24;
 
-    /// Builds a graph from its edges, in two passes. The caller ensures that each is an edge of a graph within the limits.
+    /// Builds a graph from its edges, in two passes. The caller ensures that each is an edge of a graph within the
+    /// limits.
     fn of_pairs<I: Iterator<Item = (usize, usize)>>(vertices: usize, pairs: impl Fn() -> I) -> Graph {
         let mut begins = vec![0; vertices + 1];
         for (from, to) in pairs() {

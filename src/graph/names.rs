@@ -107,14 +107,15 @@ impl FromStr for Graph {
     }
 }
 
-/// Parses a decimal number, or returns `None` if the text is not one. A number that does not fit becomes the largest one, which is
-/// too large for every family.
+/// Parses a decimal number, or returns `None` if the text is not one. A number that does not fit becomes the largest
+/// one, which is too large for every family.
 fn number(digits: &str) -> Option<usize> {
     let are_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     are_digits.then(|| digits.parse().unwrap_or(usize::MAX))
 }
 
-/// Builds a graph from its number of vertices, an upper bound of its edges, and the neighbours of each vertex before it.
+/// Builds a graph from its number of vertices, an upper bound of its edges, and the neighbours of each vertex before
+/// it.
 fn family<I: IntoIterator<Item = usize>>(
     vertices: usize,
     edges: usize,

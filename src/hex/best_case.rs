@@ -1,11 +1,12 @@
 //! The outcome of a position, by Lee's algorithm over bitboard rows for both players at once.
 //!
-//! Boards of at most 30 rows are [bitboards](super::bitboard). A breadth-first search goes from the upper edge to the lower edge:
-//! in each step to all empty neighbours of the cells that it has reached, and from there through chains of own stones. The new
-//! cells of step k are level k. A search back from the lower edge finds the cells of level k on shortest paths, layer k, as in
-//! [`shortest_paths`](super::shortest_paths). [`first_completion`](super::first_completion) chooses from the layers. Each step visits
-//! only the rows around the search frontier: on random boards of 21 × 21 this takes a fourteenth of the time of
-//! [`outcome_by_cells`] (`cargo bench --bench hex`).
+//! Boards of at most 30 rows are [bitboards](super::bitboard). A breadth-first search goes from the upper edge to the
+//! lower edge: in each step to all empty neighbours of the cells that it has reached, and from there through chains of
+//! own stones. The new cells of step k are level k. A search back from the lower edge finds the cells of level k on
+//! shortest paths, layer k, as in [`shortest_paths`](super::shortest_paths).
+//! [`first_completion`](super::first_completion) chooses from the layers. Each step visits only the rows around the
+//! search frontier: on random boards of 21 × 21 this takes a fourteenth of the time of [`outcome_by_cells`] (`cargo
+//! bench --bench hex`).
 
 use super::bitboard::{Band, LARGEST_SIZE, Rows, flood_fill, join, neighbours, range_around, word};
 use super::completion::{Completion, Completions, Outcome};
@@ -57,8 +58,8 @@ impl BestCaseSolver {
     }
 }
 
-/// Returns the same as [`BestCaseSolver::outcome`], computed cell by cell from [`ShortestPaths`]. `BestCaseSolver` uses it for boards of more than 30
-/// rows; for the others it is an independent check.
+/// Returns the same as [`BestCaseSolver::outcome`], computed cell by cell from [`ShortestPaths`]. `BestCaseSolver` uses
+/// it for boards of more than 30 rows; for the others it is an independent check.
 ///
 /// # Complexity
 /// O(cells) in time and memory.
@@ -141,8 +142,8 @@ impl Search {
         word(self.reached[self.size], player) != 0
     }
 
-    /// Searches down, starting at the rows that have `changed`, and records the levels. Returns each player's number of moves. The
-    /// caller must ensure that neither player has won.
+    /// Searches down, starting at the rows that have `changed`, and records the levels. Returns each player's number of
+    /// moves. The caller must ensure that neither player has won.
     fn find_levels(&mut self, mut changed: u64) -> ByPlayer<usize> {
         let bottom = self.size;
         self.levels.clear();

@@ -1,24 +1,27 @@
 //! Smallest completions of a player: one, and all of them in reading order.
 //!
-//! A player's **completion** is a smallest set of empty cells that, all taken by the player while the opponent passes, connects
-//! the player's two sides: the contest statement's "best case". *First in reading order* compares the sorted lists of cells.
+//! A player's **completion** is a smallest set of empty cells that, all taken by the player while the opponent passes,
+//! connects the player's two sides: the contest statement's "best case". *First in reading order* compares the sorted
+//! lists of cells.
 //!
-//! [`Completions`] lists them. A completion has one cell of each layer of [`ShortestPaths`], and consecutive cells are linked: this
-//! is a constraint satisfaction problem whose constraints form a path. The list keeps it **arc consistent**: each remaining cell has
-//! a *support*, a remaining cell that is linked to it, in the layer before and in the layer after, where there is such a layer.
+//! [`Completions`] lists them. A completion has one cell of each layer of [`ShortestPaths`], and consecutive cells are
+//! linked: this is a constraint satisfaction problem whose constraints form a path. The list keeps it **arc
+//! consistent**: each remaining cell has a *support*, a remaining cell that is linked to it, in the layer before and in
+//! the layer after, where there is such a layer.
 //!
-//! **Theorem** (E. C. Freuder, *A Sufficient Condition for Backtrack-Free Search*, 1982). In arc consistent layers each remaining
-//! cell is in a completion of remaining cells.
+//! **Theorem** (E. C. Freuder, *A Sufficient Condition for Backtrack-Free Search*, 1982). In arc consistent layers each
+//! remaining cell is in a completion of remaining cells.
 //!
 //! **Proof.** Follow supports from the cell to the first layer and to the last. ∎
 //!
-//! So the first completion is found without backtracking: go through the cells in reading order, choose each remaining one, and
-//! remove the other cells of its layer and then all cells that lose their last support. For the next completion the last choice
-//! that had alternatives is undone, its cell is removed, and the walk goes on from there.
+//! So the first completion is found without backtracking: go through the cells in reading order, choose each remaining
+//! one, and remove the other cells of its layer and then all cells that lose their last support. For the next
+//! completion the last choice that had alternatives is undone, its cell is removed, and the walk goes on from there.
 //!
-//! Supports are counted as in AC-4 (R. Mohr and T. C. Henderson, 1986). The pairs that a chain links are not listed: the chain counts
-//! how many remaining cells touch it on each side, and its stones are supports as long as this is not 0. A removal takes a step for
-//! each of six neighbours, and the end of a chain a step for each neighbour of its stones, so that the first completion takes
+//! Supports are counted as in AC-4 (R. Mohr and T. C. Henderson, 1986). The pairs that a chain links are not listed:
+//! the chain counts how many remaining cells touch it on each side, and its stones are supports as long as this is not
+//! 0. A removal takes a step for each of six neighbours, and the end of a chain a step for each neighbour of its
+//!    stones, so that the first completion takes
 //! O(cells) however large the chains are. Each later one takes at most a walk for each of its cells.
 //!
 //! ```text
@@ -78,7 +81,8 @@ pub enum Outcome {
     Open(ByPlayer<Completion>),
 }
 
-/// An iterator over all smallest completions of one player, in reading order. If the player has won, there is one, without cells.
+/// An iterator over all smallest completions of one player, in reading order. If the player has won, there is one,
+/// without cells.
 ///
 /// ```
 /// use quadrille::hex::{Completions, Position, ShortestPaths};
@@ -148,14 +152,15 @@ enum Side {
     After,
 }
 
-/// The layers without the cells that have been removed. They are arc consistent after `new`, `choose`, `exclude` and `restore`.
+/// The layers without the cells that have been removed. They are arc consistent after `new`, `choose`, `exclude` and
+/// `restore`.
 #[derive(Debug)]
 struct ConsistentLayers<'a> {
     paths: &'a ShortestPaths,
     /// Whether a cell is in a layer and has not been removed.
     remains: Vec<bool>,
-    /// The number of supports of each cell, by [`Side`]: remaining neighbours, and stones of chains with a remaining cell on the
-    /// other side of the chain. Cells outside of the layers have numbers, too, which are not used.
+    /// The number of supports of each cell, by [`Side`]: remaining neighbours, and stones of chains with a remaining
+    /// cell on the other side of the chain. Cells outside of the layers have numbers, too, which are not used.
     supports: [Vec<u8>; 2],
     /// The number of pairs of a stone of the chain and a remaining neighbour of it, by [`Side`] of the chain.
     contacts: [Vec<u32>; 2],
@@ -223,7 +228,8 @@ impl<'a> ConsistentLayers<'a> {
         self.trail.push(cell);
     }
 
-    /// Removes the supports that the cells of the trail give, starting at index `from`, and the cells that are left without support.
+    /// Removes the supports that the cells of the trail give, starting at index `from`, and the cells that are left
+    /// without support.
     fn propagate(&mut self, mut from: usize) {
         while let Some(&cell) = self.trail.get(from) {
             self.update_supports::<false>(cell);
@@ -275,8 +281,8 @@ impl<'a> ConsistentLayers<'a> {
         }
     }
 
-    /// Adds or removes a contact on a side of a chain. When the first is added or the last removed, the cells on the other side of
-    /// the chain gain or lose the supports that its stones give.
+    /// Adds or removes a contact on a side of a chain. When the first is added or the last removed, the cells on the
+    /// other side of the chain gain or lose the supports that its stones give.
     fn update_chain<const ADD: bool>(&mut self, chain: u32, side: Side) {
         let contacts = &mut self.contacts[side as usize][chain as usize];
         if !ADD {

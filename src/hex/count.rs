@@ -1,10 +1,10 @@
 //! The number of smallest completions of a player, by dynamic programming over the layers.
 //!
-//! They are the paths of links through the layers of [`ShortestPaths`], so the number of paths to a cell is the sum of those to
-//! the cells of the layer before that are linked to it. Each linked *pair* must count once, whether the two are neighbours, touch
-//! a common chain of own stones, or both, perhaps at several chains. The pairs are not listed: there can be as many as the square
-//! of the number of cells around a long chain. A cell touches at most three chains, and so inclusion and exclusion over sets of
-//! chains takes a few sums per cell:
+//! They are the paths of links through the layers of [`ShortestPaths`], so the number of paths to a cell is the sum of
+//! those to the cells of the layer before that are linked to it. Each linked *pair* must count once, whether the two
+//! are neighbours, touch a common chain of own stones, or both, perhaps at several chains. The pairs are not listed:
+//! there can be as many as the square of the number of cells around a long chain. A cell touches at most three chains,
+//! and so inclusion and exclusion over sets of chains takes a few sums per cell:
 //!
 //! ```text
 //!     paths over chains A, B, C = p(A) + p(B) + p(C) − p(AB) − p(AC) − p(BC) + p(ABC)
@@ -14,8 +14,8 @@
 //!     each to a and b, then p(A) = 2, p(B) = 1 and p(AB) = 1, and there are 2 + 1 − 1 = 2 paths to the cell.
 //! ```
 //!
-//! The paths to neighbours that share no chain with the cell are added. The numbers outgrow machine words: that of an empty board
-//! of size 1000 has about 300 digits.
+//! The paths to neighbours that share no chain with the cell are added. The numbers outgrow machine words: that of an
+//! empty board of size 1000 has about 300 digits.
 
 use std::collections::HashMap;
 
@@ -38,7 +38,8 @@ type Chains = Vec<u32>;
 /// ```
 ///
 /// # Complexity
-/// O(cells) additions of numbers of at most N log₂(S²) bits, where N is the number of moves and S the size of the board.
+/// O(cells) additions of numbers of at most N log₂(S²) bits, where N is the number of moves and S the size of the
+/// board.
 #[must_use]
 pub fn count_completions(paths: &ShortestPaths) -> BigUint {
     let number = paths.number_of_moves();
@@ -69,8 +70,8 @@ fn sums_by_chains(
     sums
 }
 
-/// Returns the number of paths to a cell of this layer: `counts` has those to the cells of the layer before, and `sums` their sums
-/// over sets of chains.
+/// Returns the number of paths to a cell of this layer: `counts` has those to the cells of the layer before, and `sums`
+/// their sums over sets of chains.
 fn paths_to(
     paths: &ShortestPaths,
     cell: CellIndex,

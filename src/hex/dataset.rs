@@ -9,9 +9,9 @@
 //!     ...
 //! ```
 //!
-//! [`DataSets`] reads no further than the data set asked for, so that answers can be given while the rest of the input is still
-//! on its way. It holds one position at a time, and allocates nothing for announced counts: stones are put on the board as they
-//! come. The first fault is returned as an error with its line and column, and ends the reading.
+//! [`DataSets`] reads no further than the data set asked for, so that answers can be given while the rest of the input
+//! is still on its way. It holds one position at a time, and allocates nothing for announced counts: stones are put on
+//! the board as they come. The first fault is returned as an error with its line and column, and ends the reading.
 
 use std::error::Error;
 use std::fmt;
@@ -30,8 +30,9 @@ const LINES: usize = 4;
 pub enum Strictness {
     /// Accepts any number of data sets, sizes up to [`LARGEST_SIZE`](super::LARGEST_SIZE), and any blanks.
     Lenient,
-    /// Accepts only what the contest statement allows: 1 to 100 data sets, sizes 1 to 21, one blank between items and none
-    /// elsewhere. CRLF, a byte order mark, lower case, leading zeros and empty lines at the end are still accepted.
+    /// Accepts only what the contest statement allows: 1 to 100 data sets, sizes 1 to 21, one blank between items and
+    /// none elsewhere. CRLF, a byte order mark, lower case, leading zeros and empty lines at the end are still
+    /// accepted.
     Statement,
 }
 
@@ -82,7 +83,8 @@ impl<R: Read> DataSets<R> {
         self.announced
     }
 
-    /// Returns whether the text of the next data set has been read from the source already, so that it need not be waited for.
+    /// Returns whether the text of the next data set has been read from the source already, so that it need not be
+    /// waited for.
     #[must_use]
     pub fn is_next_buffered(&self) -> bool {
         self.cursor.buffered().iter().filter(|&&byte| byte == b'\n').nth(LINES - 1).is_some()
@@ -140,9 +142,10 @@ impl<R: Read> DataSets<R> {
         self.end_line(Item::Stones(player, count))
     }
 
-    /// Puts at most `most` stones on the board as long as the text is of the regular kind (one letter, one or two digits, then one
-    /// blank or the line end, all in the buffer) and without fault. Leaves the cursor at the first other cell, and returns the
-    /// number of stones. Nearly all cells are read here; no branch depends on the length of a number.
+    /// Puts at most `most` stones on the board as long as the text is of the regular kind (one letter, one or two
+    /// digits, then one blank or the line end, all in the buffer) and without fault. Leaves the cursor at the first
+    /// other cell, and returns the number of stones. Nearly all cells are read here; no branch depends on the length of
+    /// a number.
     #[inline]
     fn regular_stones(&mut self, player: Player, most: u64, position: &mut Position) -> u64 {
         let text = self.cursor.buffered();

@@ -1,5 +1,5 @@
-//! The distance of each cell from a player's first side, by Lee's algorithm (C. Y. Lee, 1961; chapter 8 of the contest statement):
-//! what a contestant compares a program of their own with.
+//! The distance of each cell from a player's first side, by Lee's algorithm (C. Y. Lee, 1961; chapter 8 of the contest
+//! statement): what a contestant compares a program of their own with.
 //!
 //! ```text
 //!     -   O   -          1   O   2          X comes from the left side. The stone A2 touches it and costs nothing; the first
@@ -14,8 +14,9 @@ use super::shortest_paths::{ShortestPaths, UNREACHED};
 use crate::cell::Cell;
 use crate::player::Player;
 
-/// Returns, for each cell in reading order, the fewest empty cells on a path from the player's first side (left for X, top for O) to
-/// and with that cell. Own stones cost nothing. `None` for the opponent's stones, and for cells that no path leads to.
+/// Returns, for each cell in reading order, the fewest empty cells on a path from the player's first side (left for X,
+/// top for O) to and with that cell. Own stones cost nothing. `None` for the opponent's stones, and for cells that no
+/// path leads to.
 ///
 /// ```
 /// use quadrille::hex::{Position, distances};
@@ -41,8 +42,8 @@ pub fn distances(position: &Position, player: Player) -> Vec<Option<u32>> {
     (0..).zip(&paths.label).map(distance).collect()
 }
 
-/// Prints the distances of a player as a board: the opponent's stones as their letter, other cells that no path leads to as `.`, and
-/// columns as wide as the widest number.
+/// Prints the distances of a player as a board: the opponent's stones as their letter, other cells that no path leads
+/// to as `.`, and columns as wide as the widest number.
 ///
 /// # Errors
 /// Those of `out`.

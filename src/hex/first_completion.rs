@@ -1,9 +1,9 @@
 //! The first completion in reading order on bitboards, given the layers of one player.
 //!
-//! The method is that of [`completion`](super::completion), with sets of cells in place of single cells: the first cell in reading
-//! order of an undecided layer is chosen, and arc consistency is restored as in AC-3 (A. K. Mackworth, 1977). The adjacent layer
-//! keeps the cells that are linked to the chosen one, the layer after it keeps the cells that are linked to those, and so on until
-//! a layer keeps all its cells.
+//! The method is that of [`completion`](super::completion), with sets of cells in place of single cells: the first cell
+//! in reading order of an undecided layer is chosen, and arc consistency is restored as in AC-3 (A. K. Mackworth,
+//! 1977). The adjacent layer keeps the cells that are linked to the chosen one, the layer after it keeps the cells that
+//! are linked to those, and so on until a layer keeps all its cells.
 //!
 //! ```text
 //!     O on an empty board of size 2:  layer 1 is A1 B1, layer 2 is A2 B2, both undecided
@@ -41,8 +41,8 @@ pub(super) struct FirstCompletion {
 }
 
 impl FirstCompletion {
-    /// Begins with a board that has these own stones in its rows, and without layers. The caller then adds all layers, the first
-    /// one first, and calls [`cells`](Self::cells) once.
+    /// Begins with a board that has these own stones in its rows, and without layers. The caller then adds all layers,
+    /// the first one first, and calls [`cells`](Self::cells) once.
     pub(super) fn begin(&mut self, own: impl ExactSizeIterator<Item = u64>) {
         self.size = own.len();
         for (row, word) in self.own[1..].iter_mut().zip(own) {
@@ -55,7 +55,8 @@ impl FirstCompletion {
         self.decided[..self.size + 2].fill(0);
     }
 
-    /// Appends a layer whose rows begin with row `first`. The caller must ensure that the first and the last of them have a cell.
+    /// Appends a layer whose rows begin with row `first`. The caller must ensure that the first and the last of them
+    /// have a cell.
     pub(super) fn add_layer(&mut self, first: usize, rows: impl Iterator<Item = u64>) {
         let start = self.rows.len();
         let mut several = 0;
@@ -74,8 +75,8 @@ impl FirstCompletion {
         self.layers.push(Layer { band, undecided });
     }
 
-    /// Returns the cells, in reading order, of the completion that is first in reading order. Both orders are those of the board
-    /// as it is printed.
+    /// Returns the cells, in reading order, of the completion that is first in reading order. Both orders are those of
+    /// the board as it is printed.
     pub(super) fn cells(&mut self, player: Player) -> Vec<Cell> {
         while let Some((row, bit)) = self.next_cell(player) {
             let in_layer = |Layer { band, .. }: &Layer| {
@@ -100,8 +101,8 @@ impl FirstCompletion {
         cells
     }
 
-    /// Returns the row and the bit of the first cell of an undecided layer in reading order, or `None` if all are decided. X's
-    /// board is transposed: there columns come first.
+    /// Returns the row and the bit of the first cell of an undecided layer in reading order, or `None` if all are
+    /// decided. X's board is transposed: there columns come first.
     fn next_cell(&self, player: Player) -> Option<(usize, u64)> {
         let undecided = &self.undecided[1..=self.size];
         let bits = match player {
@@ -136,7 +137,8 @@ impl FirstCompletion {
         }
     }
 
-    /// Removes from layer `to` the cells that are not linked to the adjacent layer `from`. Returns whether there were any.
+    /// Removes from layer `to` the cells that are not linked to the adjacent layer `from`. Returns whether there were
+    /// any.
     fn revise(&mut self, from: usize, to: usize) -> bool {
         let (from, to_layer) = (self.layers[from].band, &mut self.layers[to]);
         if !to_layer.undecided {

@@ -17,8 +17,8 @@ pub struct Game {
 /// What is done in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// The cells of a rectangle, from its first cell in reading order to its last one, get stones of the player, whatever they have, or
-    /// lose their stones.
+    /// The cells of a rectangle, from its first cell in reading order to its last one, get stones of the player,
+    /// whatever they have, or lose their stones.
     SetUp(Option<Player>, [Cell; 2]),
     /// A player moves.
     Move(Player, Move),
@@ -29,7 +29,8 @@ pub enum Action {
 pub enum Move {
     /// `c3`, or as in games of Go `cc`: a stone in a cell.
     Stone(Cell),
-    /// `swap-pieces`: each stone now belongs to the other player, and stands in the cell that is mirrored at the long diagonal.
+    /// `swap-pieces`: each stone now belongs to the other player, and stands in the cell that is mirrored at the long
+    /// diagonal.
     SwapPieces,
     /// `resign` or `forfeit`: the opponent has won.
     Resign,
@@ -104,7 +105,8 @@ impl Game {
     /// If a stone is off the board, or a move is in a cell that has a stone; with the index of that action.
     ///
     /// # Complexity
-    /// Each move takes the same time, each rectangle that of its rows, and the result that of the board. Four bits for each cell.
+    /// Each move takes the same time, each rectangle that of its rows, and the result that of the board. Four bits for
+    /// each cell.
     pub fn position(&self, moves: Option<usize>) -> Result<Position, (usize, PlayError)> {
         let size = usize::from(self.size);
         // The stones as they were before the swap, after an odd number of swaps.

@@ -1,7 +1,7 @@
 //! Hex: who has won a position, or how few moves each player needs to win if the opponent passes.
 //!
-//! This is the problem "Hex" of the 32nd Annual Rowan University Programming Contest (27 April 2018). Its input is data sets, each a
-//! position; for each the program prints the board, and the winner or a best case of each player.
+//! This is the problem "Hex" of the 32nd Annual Rowan University Programming Contest (27 April 2018). Its input is data
+//! sets, each a position; for each the program prints the board, and the winner or a best case of each player.
 //!
 //! ```text
 //!     dataset, sgf       read the input               position      a board with stones
@@ -14,8 +14,8 @@
 //!     proof              a strategy for the winner, and its check by the rules alone
 //! ```
 //!
-//! All but `count`, `distances`, `game`, `picture`, `proof`, `sgf` and `solve` are submitted to online judges as one file: they need
-//! only the standard library. Arguments, files and threads are in [`crate::cli`].
+//! All but `count`, `distances`, `game`, `picture`, `proof`, `sgf` and `solve` are submitted to online judges as one
+//! file: they need only the standard library. Arguments, files and threads are in [`crate::cli`].
 
 mod best_case;
 mod bitboard;

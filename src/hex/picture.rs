@@ -1,13 +1,13 @@
 //! A position and both best cases as an SVG picture.
 //!
-//! The board is drawn as on paper: hexagons with a corner at the top, each row half a cell further right, X's sides (left and right)
-//! in one colour and O's in another. Colour is never the only difference: X's stones are discs with a cross, O's are rings; X's
-//! best case is a small cross in a dashed diamond, O's a dot in a dashed ring. A cell of both best cases has the two side by side.
-//! Moves that win are filled triangles: X's at the top of the cell and pointing up, O's at the bottom and pointing down. If a player has
-//! won, a line leads through a shortest winning chain.
+//! The board is drawn as on paper: hexagons with a corner at the top, each row half a cell further right, X's sides
+//! (left and right) in one colour and O's in another. Colour is never the only difference: X's stones are discs with a
+//! cross, O's are rings; X's best case is a small cross in a dashed diamond, O's a dot in a dashed ring. A cell of both
+//! best cases has the two side by side. Moves that win are filled triangles: X's at the top of the cell and pointing
+//! up, O's at the bottom and pointing down. If a player has won, a line leads through a shortest winning chain.
 //!
-//! The winning moves of an empty board are a swap map, without best cases: the cells of winning openings are filled, or if both players
-//! are asked, their left halves for X and their right halves for O.
+//! The winning moves of an empty board are a swap map, without best cases: the cells of winning openings are filled, or
+//! if both players are asked, their left halves for X and their right halves for O.
 //!
 //! ```text
 //!      5 0 1      corners of a hexagon, clockwise from the top; the centres of neighbours in a row are PITCH apart,
@@ -44,7 +44,8 @@ const MARGIN: f64 = 44.0;
 const LEGEND: f64 = 40.0;
 /// The width that the legend needs.
 const LEGEND_WIDTH: f64 = 260.0;
-/// The width of a mark in the legend with the space after it, of a character, at most, and of the space between two entries.
+/// The width of a mark in the legend with the space after it, of a character, at most, and of the space between two
+/// entries.
 const MARK: f64 = 22.0;
 const CHARACTER: f64 = 7.5;
 const GAP: f64 = 24.0;
@@ -103,8 +104,8 @@ pub struct Winning {
     pub moves: Vec<Cell>,
 }
 
-/// Writes the picture of a position and its outcome, with `winning` also perfect play for each player to move. It takes the memory of
-/// one row of hexagons.
+/// Writes the picture of a position and its outcome, with `winning` also perfect play for each player to move. It takes
+/// the memory of one row of hexagons.
 ///
 /// ```
 /// use quadrille::hex::{BestCaseSolver, Position, picture};
@@ -236,7 +237,8 @@ fn entry(svg: &mut Svg<impl Write>, (x, y): Point, words: &str) -> io::Result<()
     text(svg, "legend entry", (x + MARK, y), words)
 }
 
-/// Writes the mark of a winning opening: a hexagon of a part of a cell's size, or if the other player has such marks too, half of it.
+/// Writes the mark of a winning opening: a hexagon of a part of a cell's size, or if the other player has such marks
+/// too, half of it.
 fn opening(svg: &mut Svg<impl Write>, player: Player, is_half: bool, (x, y): Point, scale: f64) -> io::Result<()> {
     let (class, half, aside) = match player {
         Player::X => ("x", [3, 4, 5, 0], -1.0),
@@ -248,8 +250,8 @@ fn opening(svg: &mut Svg<impl Write>, player: Player, is_half: bool, (x, y): Poi
     svg.element(format_args!("path class=\"{class} winning\" d=\"{}Z\"", Path(&corners)))
 }
 
-/// Writes a text whose middle is at a point. Not every viewer knows `dominant-baseline`: the line under capitals is a third of the size
-/// of the font below their middle.
+/// Writes a text whose middle is at a point. Not every viewer knows `dominant-baseline`: the line under capitals is a
+/// third of the size of the font below their middle.
 fn text(svg: &mut Svg<impl Write>, class: &str, (x, y): Point, text: impl Display) -> io::Result<()> {
     svg.text(class, (x, y + 4.3), text)
 }
@@ -366,8 +368,8 @@ impl Board {
         Ok(())
     }
 
-    /// Writes the four sides as bands around the edges of the cells. Two bands meet in a mitred joint: at the acute corners of the
-    /// board between two cells' edges, at the obtuse ones in the middle of an edge.
+    /// Writes the four sides as bands around the edges of the cells. Two bands meet in a mitred joint: at the acute
+    /// corners of the board between two cells' edges, at the obtuse ones in the middle of an edge.
     fn sides(&self, svg: &mut Svg<impl Write>) -> io::Result<()> {
         let last = self.size - 1;
         let middle = |cell: Cell, corners: [usize; 2]| {

@@ -9,9 +9,9 @@
 //!     X's bit rows, bit 0 first: 010 001 000      O's: 000 010 000
 //! ```
 //!
-//! The players need not have equally many stones, nor need a position come from a real game: any two disjoint sets of cells are a
-//! position. At most one player has connected their sides (J. Nash; see D. Gale, *The Game of Hex and the Brouwer Fixed-Point
-//! Theorem*, 1979): a chain between one player's sides separates the other's.
+//! The players need not have equally many stones, nor need a position come from a real game: any two disjoint sets of
+//! cells are a position. At most one player has connected their sides (J. Nash; see D. Gale, *The Game of Hex and the
+//! Brouwer Fixed-Point Theorem*, 1979): a chain between one player's sides separates the other's.
 
 use std::error::Error;
 use std::fmt;

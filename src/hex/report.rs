@@ -6,8 +6,9 @@
 //!         -   -   -
 //! ```
 //!
-//! The text of an empty board is made once per size, and each board is a copy of it with letters for stones. A best case is the
-//! same text with its cells marked, which are then cleared again. Printing takes hardly more time than copying.
+//! The text of an empty board is made once per size, and each board is a copy of it with letters for stones. A best
+//! case is the same text with its cells marked, which are then cleared again. Printing takes hardly more time than
+//! copying.
 
 use std::io::{self, Write};
 

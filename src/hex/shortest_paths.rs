@@ -1,9 +1,9 @@
 //! All shortest paths of one player between their two sides, on a board of any size.
 //!
-//! A breadth-first search (Lee's algorithm: C. Y. Lee, 1961; chapter 8 of the contest statement) starts at the player's first side.
-//! Own stones cost nothing, empty cells cost one move each, and the opponent's stones are obstacles. The cells at distance k are
-//! level k. A second search, from the other side and to ever lower levels, finds the cells of each level that lie on a shortest
-//! path: **layer** k is these cells of level k.
+//! A breadth-first search (Lee's algorithm: C. Y. Lee, 1961; chapter 8 of the contest statement) starts at the player's
+//! first side. Own stones cost nothing, empty cells cost one move each, and the opponent's stones are obstacles. The
+//! cells at distance k are level k. A second search, from the other side and to ever lower levels, finds the cells of
+//! each level that lie on a shortest path: **layer** k is these cells of level k.
 //!
 //! ```text
 //!     X's levels         X's layers        X needs 3 moves. One of the smallest completions is
@@ -14,18 +14,18 @@
 //!
 //! Cells of layers k and k + 1 are **linked** if they are neighbours or touch the same chain of own stones.
 //!
-//! **Theorem.** If the player needs n moves, the smallest completions are exactly the sets of one cell of each layer in which
-//! consecutive cells are linked.
+//! **Theorem.** If the player needs n moves, the smallest completions are exactly the sets of one cell of each layer in
+//! which consecutive cells are linked.
 //!
-//! **Proof.** A smallest completion and the own stones contain a path between the sides that visits each of the n cells once: if it
-//! missed one, n − 1 cells would be enough. Between consecutive cells it visits own stones only, so that they are neighbours or
-//! touch the same chain, and their distances differ by at most 1. The first cell is at distance 1 and the other side at distance n,
-//! so the k-th cell is at distance k. It is in layer k, since it lies on this shortest path. Conversely, n linked cells, one of
-//! each layer, and the stones that link them connect the two sides. ∎
+//! **Proof.** A smallest completion and the own stones contain a path between the sides that visits each of the n cells
+//! once: if it missed one, n − 1 cells would be enough. Between consecutive cells it visits own stones only, so that
+//! they are neighbours or touch the same chain, and their distances differ by at most 1. The first cell is at distance
+//! 1 and the other side at distance n, so the k-th cell is at distance k. It is in layer k, since it lies on this
+//! shortest path. Conversely, n linked cells, one of each layer, and the stones that link them connect the two sides. ∎
 //!
-//! Time and memory are linear in the number of cells: 4 bytes and 2 bits per cell besides the position, and 4 bytes for each cell
-//! of the search frontier. For boards of at most 30 rows [`BestCaseSolver`](super::BestCaseSolver) finds one completion faster; this module serves
-//! all sizes and all questions about *all* completions.
+//! Time and memory are linear in the number of cells: 4 bytes and 2 bits per cell besides the position, and 4 bytes for
+//! each cell of the search frontier. For boards of at most 30 rows [`BestCaseSolver`](super::BestCaseSolver) finds one
+//! completion faster; this module serves all sizes and all questions about *all* completions.
 
 use super::position::Position;
 use crate::bits::BitRows;
@@ -153,8 +153,8 @@ impl Board {
 }
 
 impl ShortestPaths {
-    /// Searches for the shortest paths. Returns `None` if the player cannot win any more because the opponent has won. If the
-    /// player has won, there are no layers and the number of moves is 0.
+    /// Searches for the shortest paths. Returns `None` if the player cannot win any more because the opponent has won.
+    /// If the player has won, there are no layers and the number of moves is 0.
     ///
     /// # Complexity
     /// O(cells).
@@ -206,8 +206,8 @@ impl ShortestPaths {
         &self.cells
     }
 
-    /// Labels empty cells with their levels and own stones with their chains until the search reaches this depth. Returns its distance,
-    /// or `None` if it cannot be reached.
+    /// Labels empty cells with their levels and own stones with their chains until the search reaches this depth.
+    /// Returns its distance, or `None` if it cannot be reached.
     pub(super) fn label_cells(&mut self, target: u32) -> Option<u32> {
         let mut level = 0;
         let mut frontier = Vec::new();

@@ -10,9 +10,10 @@
 //!       4 . . X .
 //! ```
 //!
-//! A square of *extent* k fits into a frame of k + 1 rows and columns, each side of which has one corner: the top corner
-//! `along` cells from the left, each other one as far along its own side, clockwise. Here k is 3 and `along` is 1. A frame
-//! contains k such squares (`along` from 0 to k − 1), and a board of R rows and C columns has (R − k)(C − k) frames of that
+//! A square of *extent* k fits into a frame of k + 1 rows and columns, each side of which has one corner: the top
+//! corner `along` cells from the left, each other one as far along its own side, clockwise. Here k is 3 and `along` is
+//! 1. A frame contains k such squares (`along` from 0 to k − 1), and a board of R rows and C columns has (R − k)(C − k)
+//!    frames of that
 //! extent. Summed over k that makes n²(n² − 1)/12 squares on a board of n × n.
 
 use std::fmt;
@@ -45,7 +46,8 @@ impl Size {
     /// The longest side of a board.
     pub const LONGEST: u16 = 4096;
 
-    /// Returns the size with the given numbers of rows and columns; `None` if a side is 0 or longer than [`Size::LONGEST`].
+    /// Returns the size with the given numbers of rows and columns; `None` if a side is 0 or longer than
+    /// [`Size::LONGEST`].
     #[must_use]
     pub const fn new(rows: u16, columns: u16) -> Option<Size> {
         let too_short = rows == 0 || columns == 0;
@@ -70,8 +72,8 @@ impl Size {
         self.rows as usize * self.columns as usize
     }
 
-    /// Returns the number of counters of a player on a full board at the end of a game: half of the cells, rounded up for X,
-    /// who begins, and down for O.
+    /// Returns the number of counters of a player on a full board at the end of a game: half of the cells, rounded up
+    /// for X, who begins, and down for O.
     #[must_use]
     pub const fn counters(self, player: Player) -> usize {
         match player {
@@ -109,7 +111,8 @@ impl Size {
         (0..self.rows).flat_map(move |row| (0..self.columns).map(move |column| Cell::new(column, row)))
     }
 
-    /// Returns the index of a cell in reading order, from 0. The cell must be on the board; else the index is meaningless.
+    /// Returns the index of a cell in reading order, from 0. The cell must be on the board; else the index is
+    /// meaningless.
     #[must_use]
     pub const fn index(self, cell: Cell) -> usize {
         cell.row() as usize * self.columns as usize + cell.column() as usize
@@ -157,7 +160,8 @@ pub enum ParseSizeError {
     OutOfRange,
 }
 
-/// Four cells at the corners of a square of any size and tilt. Its text form names the corners clockwise: `B1 D2 C4 A3`.
+/// Four cells at the corners of a square of any size and tilt. Its text form names the corners clockwise: `B1 D2 C4
+/// A3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square {
     corners: [Cell; 4],
@@ -170,8 +174,8 @@ impl Square {
         self.corners
     }
 
-    /// Returns the square that has these two corners, of which `next` follows `corner` clockwise; `None` if they are the same
-    /// cell, or a corner of the square is off a board of this size.
+    /// Returns the square that has these two corners, of which `next` follows `corner` clockwise; `None` if they are
+    /// the same cell, or a corner of the square is off a board of this size.
     pub(super) fn from_side(size: Size, corner: Cell, next: Cell) -> Option<Square> {
         let point = |cell: Cell| (i32::from(cell.column()), i32::from(cell.row()));
         let ((x, y), (next_x, next_y)) = (point(corner), point(next));
@@ -227,8 +231,8 @@ pub fn count_squares(size: Size) -> u64 {
     count_squares_by_size(size).sum()
 }
 
-/// Returns the numbers of squares with an upright bounding box of side 1, 2 and so on. In a box of side i there are i squares, and on a
-/// board of n x n there are (n − i)² boxes.
+/// Returns the numbers of squares with an upright bounding box of side 1, 2 and so on. In a box of side i there are i
+/// squares, and on a board of n x n there are (n − i)² boxes.
 pub fn count_squares_by_size(size: Size) -> impl Iterator<Item = u64> {
     let (rows, columns) = (u64::from(size.rows()), u64::from(size.columns()));
     // Sides of at most 2¹² cells: the sum is below 2⁴⁸.
@@ -264,8 +268,8 @@ pub struct Colouring {
 }
 
 impl Colouring {
-    /// Returns the board on which each cell belongs to the player that `owner` returns for it. The cells are visited in reading
-    /// order.
+    /// Returns the board on which each cell belongs to the player that `owner` returns for it. The cells are visited in
+    /// reading order.
     pub fn from_fn(size: Size, owner: impl FnMut(Cell) -> Player) -> Colouring {
         Colouring { size, owners: size.cells().map(owner).collect() }
     }

@@ -1,5 +1,5 @@
-//! Gardner's Hip: two players put counters on the cells of a board. A player who owns the four corners of a square, of any
-//! size and tilt, loses.
+//! Gardner's Hip: two players put counters on the cells of a board. A player who owns the four corners of a square, of
+//! any size and tilt, loses.
 //!
 //! Player 1 is X and player 2 is O. The game is Martin Gardner's (*New Mathematical Diversions*, 1966).
 //!

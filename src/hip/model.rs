@@ -8,8 +8,8 @@
 //!                   xᵢ, uₛ, vₛ ∈ {0, 1}
 //! ```
 //!
-//! A solution with objective 0 is a draw. On 7 × 7 there is no draw, and the optimum is 3. Source: the Riddler of `FiveThirtyEight`,
-//! "Martin Gardner's 'Hip' Game" (2017). The format is CPLEX LP, which most solvers read. The names:
+//! A solution with objective 0 is a draw. On 7 × 7 there is no draw, and the optimum is 3. Source: the Riddler of
+//! `FiveThirtyEight`, "Martin Gardner's 'Hip' Game" (2017). The format is CPLEX LP, which most solvers read. The names:
 //!
 //! ```text
 //!     x_C2        1 if player 1 owns the cell C2

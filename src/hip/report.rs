@@ -8,7 +8,8 @@
 //!     X: A1 B1 B2 A2                a monochromatic square: its owner, and its corners clockwise
 //! ```
 //!
-//! No answer contains a blank line: in a list of answers a blank line separates two of them. Errors are those of writing to `out`.
+//! No answer contains a blank line: in a list of answers a blank line separates two of them. Errors are those of
+//! writing to `out`.
 
 use std::fmt::{self, Display};
 use std::io::{self, Write};
@@ -76,8 +77,8 @@ pub(crate) fn solution(out: &mut impl Write, solution: &Solution, moves: bool) -
     }
 }
 
-/// Displays the proof of an outcome. If the outcome is unknown, displays the reason, and names a player who is proved not to
-/// lose.
+/// Displays the proof of an outcome. If the outcome is unknown, displays the reason, and names a player who is proved
+/// not to lose.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Proof<'a>(pub(crate) &'a Solution);
 

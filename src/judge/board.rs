@@ -1,5 +1,5 @@
-//! Boards of the judge: an owner for each cell, and a breadth-first search cell by cell that shares nothing with the solver of
-//! [`crate::hex`].
+//! Boards of the judge: an owner for each cell, and a breadth-first search cell by cell that shares nothing with the
+//! solver of [`crate::hex`].
 //!
 //! ```text
 //!     owners, by index             costs for X when the search is done, which starts on the left side
@@ -101,19 +101,20 @@ impl Board {
         (0..NEIGHBOURS.len()).filter_map(move |direction| self.neighbour(cell, direction))
     }
 
-    /// Returns the smallest number of empty cells that, added to the player's stones, connect their sides: 0 if the sides are
-    /// connected, `None` if the opponent's stones separate them.
+    /// Returns the smallest number of empty cells that, added to the player's stones, connect their sides: 0 if the
+    /// sides are connected, `None` if the opponent's stones separate them.
     ///
-    /// This is 0-1 breadth-first search (Lee 1961, with two costs): a path pays 1 for an empty cell, which goes to the end of
-    /// the queue, and 0 for a stone of the player, which goes to its front.
+    /// This is 0-1 breadth-first search (Lee 1961, with two costs): a path pays 1 for an empty cell, which goes to the
+    /// end of the queue, and 0 for a stone of the player, which goes to its front.
     ///
     /// **Theorem.** The first entry of the far side that leaves the queue has the smallest cost of all paths.
     ///
-    /// **Proof.** The costs in the queue are always ascending and differ by at most 1: when an entry with cost c leaves it,
-    /// entries with cost c enter at the front, and entries with cost c + 1 at the end. So entries leave in ascending order of costs.
-    /// Suppose that this entry costs more than a cheapest path to the far side. On the path, take the first cell whose entry with
-    /// its cost on the path has not left yet. The cell before it has left, or the cell is on the near side; so this entry is in the
-    /// queue, and costs less than the one that leaves: a contradiction. ∎
+    /// **Proof.** The costs in the queue are always ascending and differ by at most 1: when an entry with cost c leaves
+    /// it, entries with cost c enter at the front, and entries with cost c + 1 at the end. So entries leave in
+    /// ascending order of costs. Suppose that this entry costs more than a cheapest path to the far side. On the path,
+    /// take the first cell whose entry with its cost on the path has not left yet. The cell before it has left, or the
+    /// cell is on the near side; so this entry is in the queue, and costs less than the one that leaves: a
+    /// contradiction. ∎
     ///
     /// # Complexity
     /// O(cells) time and memory.

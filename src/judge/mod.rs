@@ -6,9 +6,9 @@
 //!     board       boards, and the smallest number of moves
 //! ```
 //!
-//! `board` finds winners and the smallest number of moves by a breadth-first search of its own. Of [`crate::hex`] the judge takes the
-//! format of the input and its positions, and nothing that solves them: otherwise `hex` would be judged by itself. Only `run`
-//! and `stress` start processes and threads, read clocks and use files.
+//! `board` finds winners and the smallest number of moves by a breadth-first search of its own. Of [`crate::hex`] the
+//! judge takes the format of the input and its positions, and nothing that solves them: otherwise `hex` would be judged
+//! by itself. Only `run` and `stress` start processes and threads, read clocks and use files.
 
 mod board;
 pub mod check;

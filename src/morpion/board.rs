@@ -10,8 +10,9 @@
 //!     falling            318 + x - y             x
 //! ```
 //!
-//! In 5T a line uses the four *slots* between its points, in 5D its five points themselves. Two lines of one row are compatible
-//! exactly if they have no slot in common, which is condition (ii). A worked example of 5T, in one horizontal row:
+//! In 5T a line uses the four *slots* between its points, in 5D its five points themselves. Two lines of one row are
+//! compatible exactly if they have no slot in common, which is condition (ii). A worked example of 5T, in one
+//! horizontal row:
 //!
 //! ```text
 //!     offset   0 1 2 3 4 5 6 7 8 9
@@ -23,11 +24,11 @@
 //!     5 to 9             |-------|     is free and misses one point, at offset 9: a legal move
 //! ```
 //!
-//! The number of a line is 64 times its row plus the offset of its first point. No line begins at the last offsets of a row, so
-//! two lines conflict exactly if their numbers differ by less than the number of slots of a line.
+//! The number of a line is 64 times its row plus the offset of its first point. No line begins at the last offsets of a
+//! row, so two lines conflict exactly if their numbers differ by less than the number of slots of a line.
 //!
-//! Two lookup tables give the lines through a point that are free, and those that miss exactly one point. Making or unmaking a
-//! move, and generating the moves that it makes legal, take a few dozen machine instructions.
+//! Two lookup tables give the lines through a point that are free, and those that miss exactly one point. Making or
+//! unmaking a move, and generating the moves that it makes legal, take a few dozen machine instructions.
 
 #![allow(clippy::cast_possible_wrap, clippy::cast_sign_loss, reason = "all coordinates are on a board of 64 by 64")]
 
@@ -107,9 +108,9 @@ impl PackedMove {
     /// All [keys](PackedMove::key) are below this number.
     pub(super) const KEYS: usize = 8 * SIDE * ROWS;
 
-    /// Returns a number that is unique to the move: 8 times the line plus the index of the new point on it. In 5T, whose cross has
-    /// its corner at (27, 27) of the board, the move (2, 0) on (2, 0)-(6, 0) has the point and the line 64 · 27 + 29 = 1757, and
-    /// the key 8 · 1757 + 0 = 14056.
+    /// Returns a number that is unique to the move: 8 times the line plus the index of the new point on it. In 5T,
+    /// whose cross has its corner at (27, 27) of the board, the move (2, 0) on (2, 0)-(6, 0) has the point and the line
+    /// 64 · 27 + 29 = 1757, and the key 8 · 1757 + 0 = 14056.
     #[inline(always)]
     pub(super) const fn key(self) -> u32 {
         let (row, first) = (self.row(), self.offset());
@@ -145,9 +146,9 @@ impl PackedMove {
     }
 }
 
-/// Lookup tables for the lines of one row through a point. The index is a window of the row: up to nine bits, of which the
-/// middle one is the point. Line 0 begins at the first bit of the window, line 1 at the second, and so on up to the point. In
-/// the example of the module, around the point at offset 8 in 5T:
+/// Lookup tables for the lines of one row through a point. The index is a window of the row: up to nine bits, of which
+/// the middle one is the point. Line 0 begins at the first bit of the window, line 1 at the second, and so on up to the
+/// point. In the example of the module, around the point at offset 8 in 5T:
 ///
 /// ```text
 ///     offset   4 5 6 7 8 9 . . .
@@ -324,7 +325,8 @@ impl Board {
         offset.wrapping_sub(self.length - 1) % SIDE
     }
 
-    /// Returns the lines through an offset of a row that are free and miss as many points as a table says, one bit each.
+    /// Returns the lines through an offset of a row that are free and miss as many points as a table says, one bit
+    /// each.
     #[inline(always)]
     fn lines_in_row(&self, offset: usize, points: u64, used: u64, missing: &[u8; 512]) -> u32 {
         let first = self.first_through(offset);
@@ -341,8 +343,8 @@ impl Board {
         })
     }
 
-    /// Returns the free lines through a point that miss it and one other point, eight bits for each direction: those of the moves
-    /// that a move at this point makes legal, except the lines that conflict with its own.
+    /// Returns the free lines through a point that miss it and one other point, eight bits for each direction: those of
+    /// the moves that a move at this point makes legal, except the lines that conflict with its own.
     #[inline(always)]
     pub(super) fn lines_missing_two(&self, point: PointIndex) -> u32 {
         self.lines_through(point, &self.tables.two_missing)
@@ -357,8 +359,8 @@ impl Board {
         self.lines_in_row(offset, points, used, &self.tables.two_missing)
     }
 
-    /// Calls `visit` with the legal moves whose lines go through a marked point. After a move, these are exactly the moves that
-    /// it has made legal. The caller ensures that the point is [playable](PointIndex::is_playable).
+    /// Calls `visit` with the legal moves whose lines go through a marked point. After a move, these are exactly the
+    /// moves that it has made legal. The caller ensures that the point is [playable](PointIndex::is_playable).
     #[inline(always)]
     pub(super) fn moves_through(&self, point: PointIndex, mut visit: impl FnMut(PackedMove)) {
         self.moves_on(point, self.lines_through(point, &self.tables.one_missing), |mv, _| visit(mv));

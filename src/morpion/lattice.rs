@@ -87,7 +87,8 @@ pub struct Line {
 }
 
 impl Line {
-    /// Returns the line of `length` points from `start` on; `None` if `length` is 0, or a coordinate does not fit into 64 bits.
+    /// Returns the line of `length` points from `start` on; `None` if `length` is 0, or a coordinate does not fit into
+    /// 64 bits.
     #[must_use]
     pub fn new(start: Point, direction: Direction, length: u8) -> Option<Line> {
         let end = start.step(direction, i64::from(length.checked_sub(1)?))?;
@@ -145,8 +146,8 @@ impl Line {
         (0..self.length).zip(self.points()).find_map(|(index, of_line)| (of_line == point).then_some(index))
     }
 
-    /// Returns the number of points that two lines of one direction have in common; 0 for lines of different directions,
-    /// which have at most one.
+    /// Returns the number of points that two lines of one direction have in common; 0 for lines of different
+    /// directions, which have at most one.
     #[must_use]
     pub fn overlap(&self, other: &Line) -> usize {
         if self.direction != other.direction {

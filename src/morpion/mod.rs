@@ -1,8 +1,8 @@
 //! Morpion Solitaire: the longest game on squared paper.
 //!
-//! A move adds a point to a cross of points and draws a line of five through it, straight or diagonal, whose other four points are
-//! marked already. Two lines of one direction may share an end point (5T, touching) or no point (5D, disjoint); 4T and 4D are the
-//! same with lines of four from a smaller cross. The goal is the longest game.
+//! A move adds a point to a cross of points and draws a line of five through it, straight or diagonal, whose other four
+//! points are marked already. Two lines of one direction may share an end point (5T, touching) or no point (5D,
+//! disjoint); 4T and 4D are the same with lines of four from a smaller cross. The goal is the longest game.
 //!
 //! ```text
 //!     variant  lattice      the four games; points, lines and moves of the infinite lattice
@@ -18,16 +18,16 @@
 //!
 //! # The model
 //!
-//! Achim Flammenkamp (*Le Morpion Solitaire*, 2003) models 5T: from the points P₀ of the cross, a game is a sequence of points pᵢ
-//! and lines ℓᵢ of five points of ℤ² with
+//! Achim Flammenkamp (*Le Morpion Solitaire*, 2003) models 5T: from the points P₀ of the cross, a game is a sequence of
+//! points pᵢ and lines ℓᵢ of five points of ℤ² with
 //!
 //! - (i) pᵢ ∉ P₀, and pᵢ ≠ pⱼ for all j < i;
 //! - (ii) pᵢ ∈ ℓᵢ, and ℓᵢ has at most one point in common with ℓⱼ for all j < i;
 //! - (iii) the points of ℓᵢ are in P₀ or among p₁, …, pᵢ.
 //!
-//! Lines of different directions never have more than one point in common. In 5D and 4D, lines of one direction may have none. A
-//! move that violates a condition is rejected with the first one that it violates ([`IllegalMoveError`]). The documentation of
-//! [`bounds`] corrects errors of the printed paper.
+//! Lines of different directions never have more than one point in common. In 5D and 4D, lines of one direction may
+//! have none. A move that violates a condition is rejected with the first one that it violates ([`IllegalMoveError`]).
+//! The documentation of [`bounds`] corrects errors of the printed paper.
 
 mod board;
 pub mod bounds;

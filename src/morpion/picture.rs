@@ -1,9 +1,10 @@
 //! Games as pictures: SVG, as the record sites draw them, and plain text for terminals.
 //!
-//! In SVG, the points of the cross are dots, and each new point is a circle with the number of its move. The lines are beneath, each
-//! in the colour of its direction. The direction itself distinguishes lines without colour, and the four colours also differ for
-//! colour-blind readers. If the game is not finished, small rings mark the points of next moves. At the edges are the coordinates, below
-//! the title and what the rings are, and in the element `metadata` the record, so that the picture can be read as one.
+//! In SVG, the points of the cross are dots, and each new point is a circle with the number of its move. The lines are
+//! beneath, each in the colour of its direction. The direction itself distinguishes lines without colour, and the four
+//! colours also differ for colour-blind readers. If the game is not finished, small rings mark the points of next
+//! moves. At the edges are the coordinates, below the title and what the rings are, and in the element `metadata` the
+//! record, so that the picture can be read as one.
 //!
 //! The same in text:
 //!
@@ -23,9 +24,10 @@
 //!     .    +    .    o    .    o    .    .    .    .
 //! ```
 //!
-//! Points of the cross are `o`, new points the numbers of their moves, points of next moves `+`, and all others `.`. Between the
-//! rows of points are rows for the lines, with `X` where two cross. A row without a line has a `:` below the first point, so that no
-//! row is blank. On a terminal lines have colours too, and where lines touch end to end, every other one is bold.
+//! Points of the cross are `o`, new points the numbers of their moves, points of next moves `+`, and all others `.`.
+//! Between the rows of points are rows for the lines, with `X` where two cross. A row without a line has a `:` below
+//! the first point, so that no row is blank. On a terminal lines have colours too, and where lines touch end to end,
+//! every other one is bold.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -85,11 +87,12 @@ text.key { font-size: 12px; text-anchor: start }
 }
 ";
 
-/// Writes a game as SVG: its moves, and as `next` the moves that can be played now. `record` is the text of the record, which is not shown.
+/// Writes a game as SVG: its moves, and as `next` the moves that can be played now. `record` is the text of the record,
+/// which is not shown.
 ///
 /// # Errors
-/// Those of `out`, and [`InvalidInput`](io::ErrorKind::InvalidInput) if points are hundreds of steps apart, as they never
-/// are in a game.
+/// Those of `out`, and [`InvalidInput`](io::ErrorKind::InvalidInput) if points are hundreds of steps apart, as they
+/// never are in a game.
 ///
 /// # Complexity
 /// O(moves).
@@ -104,8 +107,8 @@ pub fn svg(
     draw(out, title, variant, moves, next, record, true)
 }
 
-/// Draws a game. If it is `captioned`, the title and the key are below it and what the rings are is described, as a picture that
-/// stands alone needs.
+/// Draws a game. If it is `captioned`, the title and the key are below it and what the rings are is described, as a
+/// picture that stands alone needs.
 ///
 /// # Errors
 /// As [`svg`].
@@ -221,9 +224,9 @@ pub struct Terminal {
     pub has_colours: bool,
 }
 
-/// Writes a game as text: its moves, and as `next` the moves that can be played now. Returns the width in characters. A point takes
-/// five characters; rows have no trailing blanks. On a `terminal` that is not wide enough a point takes four characters, or one
-/// more than the last number has digits; that may still be too wide.
+/// Writes a game as text: its moves, and as `next` the moves that can be played now. Returns the width in characters. A
+/// point takes five characters; rows have no trailing blanks. On a `terminal` that is not wide enough a point takes
+/// four characters, or one more than the last number has digits; that may still be too wide.
 ///
 /// ```
 /// use quadrille::morpion::{Variant, picture};
@@ -370,8 +373,8 @@ fn write_coloured(out: &mut impl Write, character: u8, is_bold: bool) -> io::Res
     write!(out, "\x1b[{bold}{colour}m{}\x1b[0m", char::from(character))
 }
 
-/// The smallest rectangle of the lattice around everything that is drawn. Points have coordinates of 64 bits; here they become
-/// small columns and rows.
+/// The smallest rectangle of the lattice around everything that is drawn. Points have coordinates of 64 bits; here they
+/// become small columns and rows.
 ///
 /// ```text
 ///      (-1, 0)
@@ -387,8 +390,8 @@ struct BoundingBox {
 }
 
 impl BoundingBox {
-    /// Returns the rectangle around the cross and all moves with a margin, extended by the next moves, whose points lie in a
-    /// margin of one.
+    /// Returns the rectangle around the cross and all moves with a margin, extended by the next moves, whose points lie
+    /// in a margin of one.
     ///
     /// # Errors
     /// If it has too many columns or rows.
@@ -407,15 +410,16 @@ impl BoundingBox {
         }
     }
 
-    /// Returns the column and the row of a point, counted from 0. The caller ensures that the point is in the rectangle.
+    /// Returns the column and the row of a point, counted from 0. The caller ensures that the point is in the
+    /// rectangle.
     fn cell(&self, point: Point) -> (u16, u16) {
         let index = |from: i64, to: i64| u16::try_from(to.saturating_sub(from)).unwrap_or_default();
         (index(self.left, point.x), index(self.top, point.y))
     }
 }
 
-/// Returns the upper left and the lower right corner of the smallest rectangle around some points. The caller ensures that there
-/// is at least one.
+/// Returns the upper left and the lower right corner of the smallest rectangle around some points. The caller ensures
+/// that there is at least one.
 fn corners(points: impl Iterator<Item = Point>) -> [Point; 2] {
     let corners = points.map(|point| [point, point]).reduce(|[first, last], [point, _]| {
         let first = Point { x: first.x.min(point.x), y: first.y.min(point.y) };

@@ -1,10 +1,10 @@
 //! A game in progress, with its legal moves: moves are checked, made and unmade.
 //!
-//! **Lemma.** After a move, the legal moves are those from before that do not conflict with it, and those whose lines go through
-//! its point.
+//! **Lemma.** After a move, the legal moves are those from before that do not conflict with it, and those whose lines
+//! go through its point.
 //!
-//! **Proof.** A move is legal if its line is free and misses exactly its point. The move marks one point and takes slots of its own
-//! line. So no line that does not go through the point gains a point, and no line gains a free slot. ∎
+//! **Proof.** A move is legal if its line is free and misses exactly its point. The move marks one point and takes
+//! slots of its own line. So no line that does not go through the point gains a point, and no line gains a free slot. ∎
 
 use std::collections::BTreeSet;
 
@@ -29,7 +29,8 @@ use super::variant::Variant;
 pub struct Position {
     board: Board,
     legal: Vec<PackedMove>,
-    /// A stack of moves that were legal until a move conflicted with them, each with its index in `legal` before that move.
+    /// A stack of moves that were legal until a move conflicted with them, each with its index in `legal` before that
+    /// move.
     removed: Vec<(usize, PackedMove)>,
     played: Vec<Played>,
 }
@@ -184,8 +185,8 @@ impl Position {
     }
 }
 
-/// Why a move is illegal, and which condition of [Flammenkamp's model](super) it violates; none if its line has the wrong length, or it
-/// leaves the board. Moves are counted from 1.
+/// Why a move is illegal, and which condition of [Flammenkamp's model](super) it violates; none if its line has the
+/// wrong length, or it leaves the board. Moves are counted from 1.
 ///
 /// ```
 /// use quadrille::morpion::{Line, Move, Point, Position, Variant};

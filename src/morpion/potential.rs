@@ -4,13 +4,13 @@
 //!     f(q) = 8 if q is marked  -  number of lines through q  -  number of lines that have q as an inner point
 //! ```
 //!
-//! **Theorem** (Flammenkamp 2003). Of every marked point 0 ≤ f ≤ 8. The sum over all points is 8 · 36 = 288 in every position of 5T and
-//! 5D. In 4T and 4D it is 8 · 24 = 192, and two more for each move.
+//! **Theorem** (Flammenkamp 2003). Of every marked point 0 ≤ f ≤ 8. The sum over all points is 8 · 36 = 288 in every
+//! position of 5T and 5D. In 4T and 4D it is 8 · 24 = 192, and two more for each move.
 //!
-//! **Proof.** In each of the four directions, either at most one line passes through a point or at most two lines end there, since
-//! lines of one direction share end points at most. So the lines of one direction take at most 2 of the 8. A move marks a point,
-//! which adds 8. Its line takes 1 from each of its points and 1 more from each inner one: 5 + 3 for lines of five, 4 + 2 for lines of
-//! four. ∎
+//! **Proof.** In each of the four directions, either at most one line passes through a point or at most two lines end
+//! there, since lines of one direction share end points at most. So the lines of one direction take at most 2 of the 8.
+//! A move marks a point, which adds 8. Its line takes 1 from each of its points and 1 more from each inner one: 5 + 3
+//! for lines of five, 4 + 2 for lines of four. ∎
 
 use std::collections::BTreeMap;
 

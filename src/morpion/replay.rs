@@ -1,17 +1,17 @@
 //! A game as a page of HTML that replays it: one file, without a network.
 //!
 //! The page is `replay.html`, with names in double braces for what is written into it. Its drawing is the [`picture`]
-//! of the whole game, whose lines, points and numbers are in the order of play, so that its script shows a part of the game by
-//! hiding the later ones. The legal moves are computed here: the drawing has a ring at each point that is ever the point of a legal
-//! move, and the script a list of when each ring is to be seen.
+//! of the whole game, whose lines, points and numbers are in the order of play, so that its script shows a part of the
+//! game by hiding the later ones. The legal moves are computed here: the drawing has a ring at each point that is ever
+//! the point of a legal move, and the script a list of when each ring is to be seen.
 //!
 //! ```text
 //!     rings = [[0, 2], [0], [1, 2, 5]]       the first ring is there before moves 1 and 2, and gone after move 2;
 //!                                            the second one always; the third one after move 1, and again from move 5 on
 //! ```
 //!
-//! The drawing has the record in it, as each picture has, so that [`record::read`] reads the page. Texts of the record are escaped; of
-//! the record, only numbers reach the script.
+//! The drawing has the record in it, as each picture has, so that [`record::read`] reads the page. Texts of the record
+//! are escaped; of the record, only numbers reach the script.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
@@ -24,7 +24,8 @@ use crate::svg::Escaped;
 
 const PAGE: &str = include_str!("replay.html");
 
-/// Writes a record as a page. The title is that of the window; of its parts between commas, the first one is the heading.
+/// Writes a record as a page. The title is that of the window; of its parts between commas, the first one is the
+/// heading.
 ///
 /// # Errors
 /// Those of `out`, and [`InvalidInput`](io::ErrorKind::InvalidInput) if a move is illegal.

@@ -83,7 +83,8 @@ pub fn check(out: &mut impl Write, position: &Position, potential: &Potential) -
     writeln!(out, "Potential: {}", potential.sum())
 }
 
-/// Writes the corners of the map, then the potential of every point, row by row, with `.` for points that are not marked.
+/// Writes the corners of the map, then the potential of every point, row by row, with `.` for points that are not
+/// marked.
 ///
 /// # Errors
 /// See [`cross`].
@@ -139,8 +140,8 @@ pub fn records(out: &mut impl Write, records: &[RecordSummary]) -> io::Result<()
 ///     Proved by ...                             the sources and reasons: one line or more
 /// ```
 ///
-/// The same follows for the second and the rough bound, then `Best bounds known:` and one line for each of the four games. There is
-/// no blank line.
+/// The same follows for the second and the rough bound, then `Best bounds known:` and one line for each of the four
+/// games. There is no blank line.
 ///
 /// # Errors
 /// See [`cross`].

@@ -57,8 +57,8 @@ impl Variant {
         }
     }
 
-    /// Returns whether a point belongs to the cross, P₀: the outline of a Greek cross, each of whose twelve sides has one
-    /// point less than a line.
+    /// Returns whether a point belongs to the cross, P₀: the outline of a Greek cross, each of whose twelve sides has
+    /// one point less than a line.
     ///
     /// ```text
     ///     . . . o o o o . . .          . . o o o . .

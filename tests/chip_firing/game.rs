@@ -1,4 +1,5 @@
-//! Answers about chip-firing games against the rules, against the scripts of the post that posed them, and against theorems.
+//! Answers about chip-firing games against the rules, against the scripts of the post that posed them, and against
+//! theorems.
 
 use std::collections::{BTreeSet, HashMap};
 

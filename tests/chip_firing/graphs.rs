@@ -57,7 +57,8 @@ fn families_have_the_edges_of_their_definitions() {
     }
 }
 
-/// Ten vertices of degree 3, no two that are joined have a common neighbour, and all others exactly one: only the Petersen graph is such.
+/// Ten vertices of degree 3, no two that are joined have a common neighbour, and all others exactly one: only the
+/// Petersen graph is such.
 #[test]
 fn petersen_is_the_petersen_graph() {
     let graph = named("petersen");
@@ -277,7 +278,8 @@ proptest! {
     }
 }
 
-/// Lines with a byte altered, removed or added, or cut short: a graph that is written so, or an error at a place in the line.
+/// Lines with a byte altered, removed or added, or cut short: a graph that is written so, or an error at a place in the
+/// line.
 #[test]
 fn altered_graph6_is_a_graph_or_an_error() {
     let order_of_100 = [126, 63, 64, 99];

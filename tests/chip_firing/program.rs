@@ -129,7 +129,8 @@ fn unstable_chips_fire_first() {
 #[test]
 fn a_limit_ends_a_task_and_not_the_list() {
     let tasks = "winner K8 --moves\nnumber K8 --min-first --moves\ngrundy K8\ntable 3..8\nstabilize K3 1,0,0\n";
-    // The bounds are known without a search: Min takes essential boxes only, or those of the bottom row last, and moves last.
+    // The bounds are known without a search: Min takes essential boxes only, or those of the bottom row last, and moves
+    // last.
     let expected = "\
 winner K8 --moves
 Unknown

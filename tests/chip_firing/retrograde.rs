@@ -1,7 +1,7 @@
 //! All stable configurations of a complete graph, valued from the fullest down, beside the solver's answers.
 //!
-//! A retrograde analysis, without a search: on `K_n` there are `C(2n-2, n)` configurations up to the order of the vertices, each
-//! is expanded by definition, and its options are looked up in the table of those with one chip more.
+//! A retrograde analysis, without a search: on `K_n` there are `C(2n-2, n)` configurations up to the order of the
+//! vertices, each is expanded by definition, and its options are looked up in the table of those with one chip more.
 
 use quadrille::budget::Budget;
 use quadrille::chip_firing::{Game, Question, Side, Solver};

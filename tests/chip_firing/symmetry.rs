@@ -183,8 +183,8 @@ fn check_image(name: &str) {
     assert!(kept, "{name}: {form:?}");
 }
 
-/// The graph of the Hadamard matrix of Paley's construction for a prime that is 3 modulo 4: its rows and columns, each twice,
-/// joined by sign.
+/// The graph of the Hadamard matrix of Paley's construction for a prime that is 3 modulo 4: its rows and columns, each
+/// twice, joined by sign.
 fn hadamard(prime: usize) -> Graph {
     let order = prime + 1;
     let is_square = |number: usize| (1..prime).any(|root| root * root % prime == number % prime);
@@ -197,8 +197,8 @@ fn hadamard(prime: usize) -> Graph {
     graph(4 * order, edges)
 }
 
-/// All vertices are alike, and colours distinguish them only when many are fixed: with the larger primes the search for automorphisms
-/// reaches its limit.
+/// All vertices are alike, and colours distinguish them only when many are fixed: with the larger primes the search for
+/// automorphisms reaches its limit.
 #[test]
 fn graphs_that_are_hard_on_purpose_end_in_forms_that_still_are_forms() {
     [11, 19, 31][..rounds(1, 3)].iter().for_each(|&prime| check_hadamard(prime));

@@ -1,4 +1,5 @@
-//! Answers: the same bytes on any number of threads, in lists, with limits and statistics, and for other spellings of the input.
+//! Answers: the same bytes on any number of threads, in lists, with limits and statistics, and for other spellings of
+//! the input.
 
 use predicates::prelude::*;
 use predicates::str::is_match;

@@ -1,4 +1,5 @@
-//! Endless, enormous and random input: an answer or one placed line, in little memory and time; and readers that stop reading.
+//! Endless, enormous and random input: an answer or one placed line, in little memory and time; and readers that stop
+//! reading.
 
 use std::io::{Read, Write};
 use std::process::Command;

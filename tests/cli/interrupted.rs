@@ -1,5 +1,5 @@
-//! Ctrl-C, SIGTERM and SIGHUP: what is known is printed within three seconds, and nothing holds up a second Ctrl-C. Failures: what other
-//! threads work on is stopped as soon.
+//! Ctrl-C, SIGTERM and SIGHUP: what is known is printed within three seconds, and nothing holds up a second Ctrl-C.
+//! Failures: what other threads work on is stopped as soon.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};

@@ -45,7 +45,8 @@ fn each_line_is_an_object_with_its_schema_first() {
 /// A key of the text, and the fields that have its values, in each object one after the other.
 type Fields = (&'static str, &'static [&'static str]);
 
-/// Tasks, with the keys whose fields are not simply called so; no field: the text alone has it, or says it in another way.
+/// Tasks, with the keys whose fields are not simply called so; no field: the text alone has it, or says it in another
+/// way.
 #[rustfmt::skip]
 const TASKS: [(Program, &str, &str, &[Fields]); 19] = [
     (HEX, "--ways", DATA_SETS, &[

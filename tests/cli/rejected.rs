@@ -32,7 +32,8 @@ fn said<'a>(name: &str, stderr: &'a str, context: &str) -> &'a str {
     stderr.strip_prefix(name).and_then(|said| said.strip_prefix(": ")).unwrap_or_else(|| panic!("{context}: {stderr}"))
 }
 
-/// Words with which a task is another one on the command line: options of the process, files and graphs from stdin, words in quotes.
+/// Words with which a task is another one on the command line: options of the process, files and graphs from stdin,
+/// words in quotes.
 const OTHERWISE: [&str; 8] = ["--help", "-h", "--json", "help", "-", "--nodes", "--memory", "--checkpoint"];
 
 /// Tasks with their answers.
@@ -128,7 +129,8 @@ fn what_is_rejected_is_shown_with_its_place() {
     insta::with_settings!({ omit_expression => true }, { insta::assert_snapshot!("rejected", all) });
 }
 
-/// Letters of all scripts are readable in names of files; what a terminal would obey is escaped. Arguments need not be text.
+/// Letters of all scripts are readable in names of files; what a terminal would obey is escaped. Arguments need not be
+/// text.
 #[test]
 fn names_and_arguments_are_shown_in_one_line_without_control_characters() {
     use std::os::unix::ffi::OsStrExt;

@@ -1,4 +1,5 @@
-//! Checkpoints: runs that are stopped or killed continue, and files that are not the checkpoint of the task are refused.
+//! Checkpoints: runs that are stopped or killed continue, and files that are not the checkpoint of the task are
+//! refused.
 
 use std::fs;
 use std::path::{Path, PathBuf};

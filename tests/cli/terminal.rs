@@ -12,7 +12,8 @@ use crate::support::{CHIP_FIRING, HEX, HEX_JUDGE, HIP, MORPION, rounds};
 use crate::table::{Row, TABLE};
 use crate::{ask, side_by_side, text};
 
-/// Runs a shell command on a new terminal and returns its status and what the terminal shows; `None` if there is no `script`.
+/// Runs a shell command on a new terminal and returns its status and what the terminal shows; `None` if there is no
+/// `script`.
 fn on_a_terminal(command: &str) -> Option<(Option<i32>, String)> {
     let mut script = Command::new("script");
     script.current_dir(env!("CARGO_MANIFEST_DIR")).args(["-qec", command, "/dev/null"]).stdin(Stdio::null());
@@ -81,8 +82,8 @@ fn without_input_on_a_terminal_a_program_prints_what_it_expects() {
     }
 }
 
-/// The line is shown where stderr is a terminal, and on request elsewhere, and only for what takes longer than two seconds. It is cleared
-/// before the answer.
+/// The line is shown where stderr is a terminal, and on request elsewhere, and only for what takes longer than two
+/// seconds. It is cleared before the answer.
 #[test]
 fn progress_is_shown_on_a_terminal_and_on_request() {
     side_by_side(&TABLE, |Row { program, progress: (arguments, shown), .. }| {

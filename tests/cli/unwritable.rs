@@ -1,5 +1,5 @@
-//! Places that cannot be written are found before any work, by all options that write, also where the tests run as root; a disk that is
-//! full in the end is no success.
+//! Places that cannot be written are found before any work, by all options that write, also where the tests run as
+//! root; a disk that is full in the end is no success.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};

@@ -1,4 +1,5 @@
-//! Any bytes as input: positions or an error with line and column, however they are read, and never more than has been read.
+//! Any bytes as input: positions or an error with line and column, however they are read, and never more than has been
+//! read.
 
 use std::io::{self, Read};
 

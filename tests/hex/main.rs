@@ -1,4 +1,5 @@
-//! The module `hex` and what only the program `hex` has: against the reference, against plain search, by laws, on broken input.
+//! The module `hex` and what only the program `hex` has: against the reference, against plain search, by laws, on
+//! broken input.
 
 #![allow(clippy::pedantic, clippy::expect_used, clippy::unwrap_used, reason = "a test fails by panicking")]
 

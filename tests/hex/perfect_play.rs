@@ -285,8 +285,8 @@ fn positions_for_openings(solver: &Solver, size: usize) -> u64 {
     positions
 }
 
-/// How many positions are searched is a signature of the search: it changes with every change of a technique, and with nothing else.
-/// Who changes one on purpose writes the new numbers here.
+/// How many positions are searched is a signature of the search: it changes with every change of a technique, and with
+/// nothing else. Who changes one on purpose writes the new numbers here.
 #[test]
 fn as_many_positions_are_searched_as_ever() {
     let found = [3, 4, 5, 6].map(|size| positions_for_openings(&solver(size), size));
@@ -356,7 +356,8 @@ fn damaged_saved_bytes_are_refused_and_end_no_search() {
             let place = random.random_range(0..damaged.len());
             damaged[place] = random.random();
         }
-        // Damage that is not noticed (a file of the program has a checksum) may change answers, but no search runs on for ever.
+        // Damage that is not noticed (a file of the program has a checksum) may change answers, but no search runs on
+        // for ever.
         let solver = solver(4);
         if let Err(error) = solver.load(&mut damaged.as_slice()) {
             assert!(invalid.contains(&error.kind()), "{error}");

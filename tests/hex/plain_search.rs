@@ -1,6 +1,7 @@
 //! Who wins if neither player passes, by plain search: nothing here is shared with the program.
 //!
-//! Each position is searched by playing all moves. The answers are kept by the contents of the cells that were empty at the start.
+//! Each position is searched by playing all moves. The answers are kept by the contents of the cells that were empty at
+//! the start.
 
 use std::collections::HashMap;
 

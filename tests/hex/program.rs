@@ -1,4 +1,5 @@
-//! The program on every file of `testdata`: the samples byte for byte, all else against the reference, and broken inputs; its options.
+//! The program on every file of `testdata`: the samples byte for byte, all else against the reference, and broken
+//! inputs; its options.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -232,8 +233,8 @@ fn shown_board(text: &str) -> Option<Board> {
     (!rows.is_empty()).then_some(Board(rows))
 }
 
-/// A long way through a large board, and chains as long as that: nothing may cost the square of a length. The size is one less than a
-/// multiple of four, because the number of ways depends on where the last gap is.
+/// A long way through a large board, and chains as long as that: nothing may cost the square of a length. The size is
+/// one less than a multiple of four, because the number of ways depends on where the last gap is.
 #[test]
 fn winding_paths_on_a_large_board_are_solved_in_time() {
     let size = crate::support::rounds(331, 999);

@@ -1,4 +1,5 @@
-//! Proofs: the solver's are accepted, and name the winner that plain search finds; wrong ones are refused; and each entry holds.
+//! Proofs: the solver's are accepted, and name the winner that plain search finds; wrong ones are refused; and each
+//! entry holds.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
@@ -45,8 +46,8 @@ fn proved(solver: &Solver, board: &Board, to_move: Player) -> char {
     letter(verified.winner)
 }
 
-/// What an entry says: the winner, moving second, can join its ends with these stones, if the opponent has no cell of the carrier. Cells are numbers in
-/// reading order, and the winner's sides the two numbers after them.
+/// What an entry says: the winner, moving second, can join its ends with these stones, if the opponent has no cell of
+/// the carrier. Cells are numbers in reading order, and the winner's sides the two numbers after them.
 #[derive(Debug)]
 struct Claim {
     ends: [usize; 2],
@@ -178,7 +179,8 @@ impl Plain {
     }
 }
 
-/// Decides the claims of an accepted proof with at most some cells; returns how many that are, or the first that is wrong.
+/// Decides the claims of an accepted proof with at most some cells; returns how many that are, or the first that is
+/// wrong.
 fn all_hold(text: &str, most: usize) -> Result<usize, Claim> {
     let (size, winner, claims) = claims(text);
     let plain = Plain::new(size, winner);
@@ -306,7 +308,8 @@ fn entries_of_larger_boards_hold() {
     assert!(held > 300, "{held}");
 }
 
-/// Proofs of all openings of the smallest boards, as `scripts/hex-proofs` wrote them: they stay valid, whatever the solver does now.
+/// Proofs of all openings of the smallest boards, as `scripts/hex-proofs` wrote them: they stay valid, whatever the
+/// solver does now.
 #[test]
 fn proofs_that_were_written_before_are_valid() {
     for (size, wins) in [(2, 2), (3, 5), (4, 4), (5, 13)] {
@@ -364,7 +367,8 @@ fn no_wrong_proof_is_accepted() {
     assert!(accepted > 500 && false_ones > 5_000, "{accepted} accepted, {false_ones} refused");
 }
 
-/// Changes a proof: its words, or an entry of the sides, which loses a way and gets additions that may or may not make up for it.
+/// Changes a proof: its words, or an entry of the sides, which loses a way and gets additions that may or may not make
+/// up for it.
 fn altered(text: &str, random: &mut ChaCha8Rng) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let size: usize = lines[1][5..].parse().unwrap();
@@ -423,8 +427,8 @@ fn altered(text: &str, random: &mut ChaCha8Rng) -> String {
     words.concat()
 }
 
-/// The checker in Python, which is written from the reference, has the verdicts of the program: on proofs of several boards, and on what
-/// a changed, missing or repeated word makes of them.
+/// The checker in Python, which is written from the reference, has the verdicts of the program: on proofs of several
+/// boards, and on what a changed, missing or repeated word makes of them.
 #[test]
 fn the_checker_in_python_agrees() {
     let mut random = ChaCha8Rng::seed_from_u64(11);

@@ -1,8 +1,8 @@
 //! Hex from the rules, slowly and obviously: nothing here is shared with the program.
 //!
 //! A board is rows of characters. Distances are found by breadth-first search; the first best case by testing for
-//! each cell on a shortest path, in reading order, whether a stone there saves a move; ways by trying all sets of cells, or, on
-//! boards too large for that, all pairs of cells of neighbouring layers.
+//! each cell on a shortest path, in reading order, whether a stone there saves a move; ways by trying all sets of
+//! cells, or, on boards too large for that, all pairs of cells of neighbouring layers.
 
 #![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
 

@@ -75,7 +75,8 @@ fn played(board: &Board, first: char, line: &[String]) -> Vec<Board> {
     line.iter().map(play).collect()
 }
 
-/// Each line ends with the chain of the winner, and the rest of a line is the line of the rest, which the same player wins.
+/// Each line ends with the chain of the winner, and the rest of a line is the line of the rest, which the same player
+/// wins.
 #[test]
 fn lines_of_play_are_played_by_the_winner() {
     let sample = reference::read(&testdata("sample1.txt"));

@@ -156,8 +156,8 @@ fn a_row_can_be_filled_in_any_way() {
 
 #[test]
 fn counts_of_two_rows_satisfy_the_recurrence() {
-    // Numbers of boards that end with a column of one player's, and with a column of both players'. The former cannot be
-    // followed by the same column.
+    // Numbers of boards that end with a column of one player's, and with a column of both players'. The former cannot
+    // be followed by the same column.
     let (mut of_one, mut mixed) = (BigUint::from(2_u32), BigUint::from(2_u32));
     for columns in 1..=600_u16 {
         if columns % 97 == 3 {

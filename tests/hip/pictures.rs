@@ -28,7 +28,8 @@ fn texts(picture: &Document<'_>) -> String {
     picture.descendants().filter_map(|node| node.text()).collect::<Vec<_>>().join("\n")
 }
 
-/// The counters as the rows of a board, `.` for an empty cell, by their centres: 40 pixels apart, the first row at height 60.
+/// The counters as the rows of a board, `.` for an empty cell, by their centres: 40 pixels apart, the first row at
+/// height 60.
 fn board(picture: &Document<'_>, rows: usize, columns: usize) -> Vec<String> {
     let number = |node: &Node<'_, '_>, name| node.attribute(name).unwrap().parse::<f64>().unwrap();
     let left = (number(&picture.root_element(), "width") - 40.0 * columns as f64) / 2.0;

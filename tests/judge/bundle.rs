@@ -1,5 +1,5 @@
-//! The single file for online judges: judges accept it, and it is right on all test data. `package.rs` compares it with the output of the
-//! script.
+//! The single file for online judges: judges accept it, and it is right on all test data. `package.rs` compares it with
+//! the output of the script.
 
 use crate::support::built;
 use std::fs::{self, File};
@@ -11,7 +11,8 @@ use assert_cmd::cargo::cargo_bin_cmd;
 /// The largest source file that most judges accept.
 const MOST_BYTES: usize = 64 * 1024;
 
-/// The oldest and the newest edition; judges compile with the former by default, BAPCtools with 2018, Kattis with 2021. The gate has all.
+/// The oldest and the newest edition; judges compile with the former by default, BAPCtools with 2018, Kattis with 2021.
+/// The gate has all.
 const EDITIONS: [&str; 2] = ["2015", "2024"];
 
 #[test]

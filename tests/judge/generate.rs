@@ -1,4 +1,5 @@
-//! Generated inputs: the same bytes in all versions, all within the limits of the statement, and of their kind. And that minimised inputs are minimal.
+//! Generated inputs: the same bytes in all versions, all within the limits of the statement, and of their kind. And
+//! that minimised inputs are minimal.
 
 use crate::reference;
 use assert_cmd::cargo::cargo_bin_cmd;

@@ -37,8 +37,9 @@ fn left(mark: &str) -> usize {
     arguments.filter(|arguments| arguments.split(|&byte| byte == 0).any(|word| word == mark.as_bytes())).count()
 }
 
-/// Ways to fail, as words for that program or as scripts of the shell: the time limit, the verdict and the beginning of the reason. On a busy machine a program may exceed the wall-clock
-/// limit before that of CPU time. Only Linux lists the processes that are left, and lets none escape.
+/// Ways to fail, as words for that program or as scripts of the shell: the time limit, the verdict and the beginning of
+/// the reason. On a busy machine a program may exceed the wall-clock limit before that of CPU time. Only Linux lists
+/// the processes that are left, and lets none escape.
 const WAYS: [(&str, &str, &str, &str); 17] = [
     ("silent", "30", "WA", "output line 1: expected 'Analyzing 2 data set(s)', found the end of the output"),
     ("close-stdout", "30", "WA", "output line 1: expected 'Analyzing 2 data set(s)', found the end of the output"),

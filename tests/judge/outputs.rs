@@ -60,7 +60,8 @@ pub(crate) fn text(lines: &[Line]) -> String {
     lines.iter().map(|line| format!("{}\n", line.text)).collect()
 }
 
-/// The same output in another spelling: other white space outside boards, other letter case, blanks at the ends of rows.
+/// The same output in another spelling: other white space outside boards, other letter case, blanks at the ends of
+/// rows.
 pub(crate) fn respelled(lines: &[Line], random: &mut ChaCha8Rng) -> String {
     let mut text = String::new();
     let white = [" ", "  ", "\t", "\n", "\r\n", " \n\n ", "\x0b", "\x0c"];

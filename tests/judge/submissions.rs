@@ -1,5 +1,5 @@
-//! The submissions: accepted ones print the very best cases of `hex`, the others fail as their folders say, and wrong ones with their
-//! messages.
+//! The submissions: accepted ones print the very best cases of `hex`, the others fail as their folders say, and wrong
+//! ones with their messages.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! Right outputs are accepted in any spelling, outputs with another meaning are not, and the Python validator of the problem
-//! package finds the same faults as `hex-judge check`, word for word.
+//! Right outputs are accepted in any spelling, outputs with another meaning are not, and the Python validator of the
+//! problem package finds the same faults as `hex-judge check`, word for word.
 
 use crate::reference;
 use crate::support::rounds;

@@ -58,7 +58,8 @@ fn expanded(import: &str) -> Vec<String> {
         .collect()
 }
 
-/// A path as the crate sees it, if it is one of the crate's; `module` is where it is written, and `parent` what that is in.
+/// A path as the crate sees it, if it is one of the crate's; `module` is where it is written, and `parent` what that is
+/// in.
 fn resolved(path: &str, module: &[&str], parent: &[&str]) -> String {
     let mut folder = module;
     let mut rest = path;

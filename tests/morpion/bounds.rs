@@ -55,7 +55,8 @@ fn all_reduced(r: i64) -> (u128, Vec<[i64; 4]>) {
     best.sorted()
 }
 
-/// The boxes without four triangles, (b1, b2, a1..a4), whose margin weighs 8r or less: problem (2) under (1) as it stands.
+/// The boxes without four triangles, (b1, b2, a1..a4), whose margin weighs 8r or less: problem (2) under (1) as it
+/// stands.
 fn all_octagons(r: i64) -> (u128, Vec<[i64; 6]>) {
     let mut best = Best::new();
     for b1 in 1..=4 * r {

@@ -106,8 +106,8 @@ fn deep_counts_are_those_of_the_published_files() {
     }
 }
 
-/// The counts in `testdata/RESULTS.md`, which take hours, are the published ones as far as there are any, and the rows of 4D add up to
-/// its totals.
+/// The counts in `testdata/RESULTS.md`, which take hours, are the published ones as far as there are any, and the rows
+/// of 4D add up to its totals.
 #[test]
 fn counts_on_the_page_are_published() {
     let page = include_str!("../../testdata/RESULTS.md");
@@ -140,7 +140,8 @@ fn counts_on_the_page_are_published() {
     assert_eq!([0, 1].map(|column| rows.iter().map(|row| row[column]).sum::<u128>()), [47_429_283_780, 112_749_494]);
 }
 
-/// Whether finished grids are counted changes how the search ends, but nothing that it counts; nor do depth and threads.
+/// Whether finished grids are counted changes how the search ends, but nothing that it counts; nor do depth and
+/// threads.
 #[test]
 fn ways_to_count_agree() {
     let deepest = rounds(3, 7);
@@ -218,8 +219,8 @@ fn parts_are_about_as_much_work() {
     assert!(most * 100 < least * 130, "{visited:?}");
 }
 
-/// A count is cancelled again and again, saved, and continued by a new one, until it is complete. Each slice is long enough
-/// for some units of work.
+/// A count is cancelled again and again, saved, and continued by a new one, until it is complete. Each slice is long
+/// enough for some units of work.
 #[test]
 fn a_count_that_is_cancelled_continues_from_its_saved_state() {
     let (scope, grids) = (Scope { depth: rounds(9, 12), finished: true }, rounds(200_000, 2_000_000) as u64);

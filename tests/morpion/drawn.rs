@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use quadrille::morpion::{Point, Variant};
 
-/// The contents of a picture, as points of the lattice: the points of each class of circles, the texts at points, and the lines with
-/// their classes.
+/// The contents of a picture, as points of the lattice: the points of each class of circles, the texts at points, and
+/// the lines with their classes.
 #[derive(Default)]
 pub struct Drawn {
     pub circles: BTreeMap<String, Vec<Point>>,
@@ -69,8 +69,8 @@ pub fn drawn(svg: &str, variant: Variant) -> Drawn {
     drawn
 }
 
-/// The contents of a text: the word at each point, and the steps from point to point, from left to right or downwards. Columns and rows
-/// are counted from the upper left corner.
+/// The contents of a text: the word at each point, and the steps from point to point, from left to right or downwards.
+/// Columns and rows are counted from the upper left corner.
 pub type Shown = (BTreeMap<(i64, i64), String>, BTreeSet<[(i64, i64); 2]>);
 
 /// Reads a text back, by its documentation alone: rows of points alternate with rows of lines, and points are five

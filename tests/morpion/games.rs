@@ -1,4 +1,5 @@
-//! Games of Morpion Solitaire to draw: the known records, and the legal moves after any moves, found slowly by the rules.
+//! Games of Morpion Solitaire to draw: the known records, and the legal moves after any moves, found slowly by the
+//! rules.
 
 #![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
 

@@ -167,8 +167,8 @@ fn parts_with_any_contents_end_well() {
     }
 }
 
-/// Runs a count with a checkpoint and kills it whenever it has written one, up to a number of times. Returns what it prints in the
-/// end, and how often it was killed.
+/// Runs a count with a checkpoint and kills it whenever it has written one, up to a number of times. Returns what it
+/// prints in the end, and how often it was killed.
 #[cfg(unix)]
 fn killed(task: &str, file: &Path, most: usize) -> (String, usize) {
     let written = || fs::metadata(file).ok().and_then(|data| data.modified().ok());

@@ -1,5 +1,5 @@
-//! Games of Morpion Solitaire beside the slow reference: the same legal moves at every position, forwards and back, and the
-//! same conditions for moves that are refused.
+//! Games of Morpion Solitaire beside the slow reference: the same legal moves at every position, forwards and back, and
+//! the same conditions for moves that are refused.
 
 use std::collections::BTreeMap;
 
@@ -153,8 +153,8 @@ fn spoiled(both: &Both, kind: u32, random: &mut Random) -> Option<Move> {
 
 const KINDS: u32 = 12;
 
-/// Plays random games on both, each to two ends, and tries changed moves on the way. Returns the number of illegal moves by the kind of
-/// change and the condition that they violate.
+/// Plays random games on both, each to two ends, and tries changed moves on the way. Returns the number of illegal
+/// moves by the kind of change and the condition that they violate.
 fn games_agree(variant: Variant, games: u64) -> BTreeMap<(u32, Option<&'static str>), u64> {
     let mut refused = BTreeMap::new();
     for stream in 0..games {

@@ -26,7 +26,8 @@ fn records() -> Vec<(&'static str, Variant, Vec<Stroke>)> {
     all.collect()
 }
 
-/// How a game ends by the rules alone: the number of the first illegal move and its condition, or how many moves are left.
+/// How a game ends by the rules alone: the number of the first illegal move and its condition, or how many moves are
+/// left.
 fn by_the_rules(variant: Variant, strokes: &[Stroke]) -> Result<usize, (usize, &'static str)> {
     let mut game = Game::new(&variant.to_string());
     for (number, stroke) in strokes.iter().enumerate() {
@@ -119,8 +120,8 @@ fn a_move_that_is_dropped_or_doubled_is_noticed() {
     }
 }
 
-/// A move of which the point alone is shifted is illegal. If its line is shifted too, that may be another legal game, which the
-/// reference decides; returns how often it is.
+/// A move of which the point alone is shifted is illegal. If its line is shifted too, that may be another legal game,
+/// which the reference decides; returns how often it is.
 fn shifted_moves_that_are_legal(id: &str, variant: Variant, strokes: &[Stroke]) -> usize {
     let mut others = 0;
     for number in numbers(strokes.len()) {
@@ -142,8 +143,8 @@ fn shifted_moves_that_are_legal(id: &str, variant: Variant, strokes: &[Stroke]) 
     others
 }
 
-/// Moves in another order are another record of the same grid if the points of each line are marked in time; otherwise the record is
-/// illegal. Returns how often it is.
+/// Moves in another order are another record of the same grid if the points of each line are marked in time; otherwise
+/// the record is illegal. Returns how often it is.
 fn swapped_moves_that_are_refused(id: &str, variant: Variant, strokes: &[Stroke]) -> usize {
     let mut refused = 0;
     for number in numbers(strokes.len()).filter(|&number| number > 0) {

@@ -1,7 +1,7 @@
 //! Morpion Solitaire from the rules, slowly and obviously: nothing here is shared with the program.
 //!
-//! A point is (x, y), y grows downwards. A line is its two ends, the one with the smaller x first; of a vertical line the one
-//! with the smaller y. Moves are found by trying every line around, grids by breadth-first search.
+//! A point is (x, y), y grows downwards. A line is its two ends, the one with the smaller x first; of a vertical line
+//! the one with the smaller y. Moves are found by trying every line around, grids by breadth-first search.
 
 #![allow(dead_code, unreachable_pub, reason = "each test uses its part of it")]
 
@@ -168,7 +168,8 @@ impl Game {
         self.moves.pop()
     }
 
-    /// The potential of each marked point: 8, less the lines through it, less those of them that have it as an inner point.
+    /// The potential of each marked point: 8, less the lines through it, less those of them that have it as an inner
+    /// point.
     pub fn potential(&self) -> BTreeMap<Place, i64> {
         let mut potential: BTreeMap<Place, i64> = self.points().into_iter().map(|place| (place, 8)).collect();
         for stroke in &self.moves {
@@ -238,8 +239,8 @@ pub fn canonical(strokes: &[Stroke], name: &str) -> Grid {
     grid_images(strokes, name).into_iter().min().unwrap()
 }
 
-/// The distinct grids after 0, 1, ... `depth` moves: how many up to symmetry, how many in all, and the same of those that
-/// are finished, where no move is left. Two games that draw the same lines make one grid.
+/// The distinct grids after 0, 1, ... `depth` moves: how many up to symmetry, how many in all, and the same of those
+/// that are finished, where no move is left. Two games that draw the same lines make one grid.
 pub fn grids(name: &str, depth: usize) -> Vec<[u64; 4]> {
     // A game that makes it, for each grid of the level.
     let mut level = vec![Game::new(name)];

@@ -1,5 +1,5 @@
-//! The reference is right: the law of the potential, symmetries, and its two tests for legal moves. Its counts are compared with the
-//! published ones beside those of the program.
+//! The reference is right: the law of the potential, symmetries, and its two tests for legal moves. Its counts are
+//! compared with the published ones beside those of the program.
 
 use std::collections::BTreeSet;
 
@@ -43,8 +43,9 @@ fn the_symmetries_are_eight() {
     }
 }
 
-/// How many moves there are at the start, which is easily counted by hand: two ends of each of the twelve sides; of fours also
-/// two more lines across each of the four gaps; and lines that slant, which come by half an orbit of fives, a whole of fours.
+/// How many moves there are at the start, which is easily counted by hand: two ends of each of the twelve sides; of
+/// fours also two more lines across each of the four gaps; and lines that slant, which come by half an orbit of fives,
+/// a whole of fours.
 #[test]
 fn the_start_has_as_many_moves_as_counted_by_hand() {
     for (name, straight, slanting) in [("5T", 24, 4), ("5D", 24, 4), ("4T", 24 + 8, 8), ("4D", 24 + 8, 8)] {
@@ -162,7 +163,8 @@ fn legal_moves_violate_no_condition_and_the_others_violate_one() {
     }
 }
 
-/// The conditions for a line that continues another one, for one that overlaps, and for others, in both games with lines of five.
+/// The conditions for a line that continues another one, for one that overlaps, and for others, in both games with
+/// lines of five.
 #[test]
 fn conditions_are_named_in_their_order() {
     for (name, going_on) in [("5T", None), ("5D", Some("ii"))] {

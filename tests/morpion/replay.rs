@@ -174,7 +174,8 @@ fn open(browser: &str, page: &Path, hash: &str, options: &[&str]) -> Output {
     output
 }
 
-/// The number of elements of the drawing with this beginning, which ends in their classes, without those that are hidden.
+/// The number of elements of the drawing with this beginning, which ends in their classes, without those that are
+/// hidden.
 fn count(dom: &str, beginning: &str) -> usize {
     let tags = drawing(dom).split('<').filter_map(|tag| Some(tag.strip_prefix(beginning)?.split_once('>')?.0));
     tags.filter(|attributes| !attributes.split('"').next().unwrap().contains("later")).count()

@@ -14,8 +14,8 @@ use crate::support::{MORPION, rounds};
 
 const TASK: &str = "search 5D --seed 1 --level 2 --threads 2";
 
-/// Runs a search and kills it at random moments, until it has ended by itself or been killed as often as it is to be. Returns what it
-/// prints in the end.
+/// Runs a search and kills it at random moments, until it has ended by itself or been killed as often as it is to be.
+/// Returns what it prints in the end.
 fn killed(command: &str, kills: &mut usize, moments: &mut ChaCha8Rng) -> String {
     loop {
         let mut child = MORPION.spawn(command);

@@ -1,4 +1,5 @@
-//! The files of searches: the game that one begins with, the game that it saves, its log; and which saved game is the longest.
+//! The files of searches: the game that one begins with, the game that it saves, its log; and which saved game is the
+//! longest.
 
 use std::fs;
 use std::path::{Path, PathBuf};

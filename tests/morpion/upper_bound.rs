@@ -1,4 +1,5 @@
-//! Upper bounds proved by certificates: what is proved is true, what is missing is noticed, and what is changed is refused or true.
+//! Upper bounds proved by certificates: what is proved is true, what is missing is noticed, and what is changed is
+//! refused or true.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -482,7 +483,8 @@ fn a_proof_for_5d_stops_at_a_limit() {
     assert_eq!(stopped.status.code(), Some(3));
 }
 
-/// Divides a placed box where it is the widest, into boxes that are not wider than 15; and leaves out what its area excludes.
+/// Divides a placed box where it is the widest, into boxes that are not wider than 15; and leaves out what its area
+/// excludes.
 pub(super) fn divided(hulls: &HullBox, at_most: i64, boxes: &mut Cases) {
     let Some(hulls) = hulls.narrowed().filter(|hulls| i64::from(hulls.area_bound()) > at_most) else { return };
     let widest = (0..8).max_by_key(|&index| hulls.ranges[index].slack()).unwrap();

@@ -1,4 +1,5 @@
-//! The two checkers of certificates, `morpion verify` and `scripts/verify-certificates`, on the same files: equal sums, equal verdicts.
+//! The two checkers of certificates, `morpion verify` and `scripts/verify-certificates`, on the same files: equal sums,
+//! equal verdicts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -218,7 +219,8 @@ fn of_weight(weight: i32, hulls: HullBox, case: Case) -> Certificate {
     certificate
 }
 
-/// Boxes and cases that no game has, and claims that are false: both checkers do what the documentation of the form says about them.
+/// Boxes and cases that no game has, and claims that are false: both checkers do what the documentation of the form
+/// says about them.
 #[test]
 fn odd_and_false_certificates_have_the_same_verdicts() {
     let range = |low, high| Interval { low, high };
@@ -278,7 +280,8 @@ fn odd_and_false_certificates_have_the_same_verdicts() {
 fn whether_hostile_cases_leave_nothing_out_is_not_decided() {
     let mut random = Random::new(31, 0);
     let mut case = || {
-        // As hard as it gets: random formulas of four literals a clause, ten clauses a variable, begin to have no solution.
+        // As hard as it gets: random formulas of four literals a clause, ten clauses a variable, begin to have no
+        // solution.
         let points: BTreeSet<i32> = (0..4).map(|_| random.below(60) as i32).collect();
         let (dots, empty) = points.into_iter().partition::<Vec<_>, _>(|_| random.below(2) == 0);
         let at = |points: Vec<i32>| points.into_iter().map(|x| (x, 10)).collect();
@@ -337,7 +340,8 @@ fn from_python(script: &str, arguments: &[String]) -> Option<String> {
     Some(String::from_utf8(output.stdout).unwrap())
 }
 
-/// Both find that placed boxes have all hulls, and that a hull is missing without one of the boxes, or without a case of one.
+/// Both find that placed boxes have all hulls, and that a hull is missing without one of the boxes, or without a case
+/// of one.
 #[test]
 fn a_missing_placed_box_is_noticed() {
     let (mut whole, mut cases) = (BTreeSet::new(), Vec::new());

@@ -1,6 +1,8 @@
-//! The inequality of a certificate, with the game's own scores: between its number of moves and the sum that the certificate has.
+//! The inequality of a certificate, with the game's own scores: between its number of moves and the sum that the
+//! certificate has.
 //!
-//! Board and order of the weights are those of the documentation of certificates, for a single hull. Those of a placed one are the same, moved.
+//! Board and order of the weights are those of the documentation of certificates, for a single hull. Those of a placed
+//! one are the same, moved.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -38,7 +40,8 @@ impl Board {
             && self.beyond(place).iter().all(|&beyond| beyond <= 0 || beyond == 2 || beyond == 4)
     }
 
-    /// Whether five points are a move: of a row or column inside of all corners, of a diagonal at most 2 beyond those along which it runs.
+    /// Whether five points are a move: of a row or column inside of all corners, of a diagonal at most 2 beyond those
+    /// along which it runs.
     fn has_move(&self, direction: usize, places: &[Place]) -> bool {
         places.iter().all(|&place| {
             let beyond = self.beyond(place);
@@ -73,7 +76,8 @@ fn place(direction: usize, line: i64, t: i64) -> Place {
     }
 }
 
-/// The right side of the inequality with the game's scores for the values of the strips: over all of the board, and over what the game has.
+/// The right side of the inequality with the game's scores for the values of the strips: over all of the board, and
+/// over what the game has.
 fn own_sums(certificate: &Certificate, moves: &[Move]) -> [i64; 2] {
     let [width, height, cuts @ ..] = hull_of(moves).map(i64::from);
     let long = |&(x, y): &(i32, i32)| (i64::from(x), i64::from(y));

@@ -1,5 +1,6 @@
-//! The lemmas of the upper bound for 5T, on games; `src/morpion/upper_bound/README.md` proves them, and defines the words used here. They are
-//! tested on all prefixes of the records, on random games, and on games that keep some diagonals empty, so that dots are beyond them.
+//! The lemmas of the upper bound for 5T, on games; `src/morpion/upper_bound/README.md` proves them, and defines the
+//! words used here. They are tested on all prefixes of the records, on random games, and on games that keep some
+//! diagonals empty, so that dots are beyond them.
 //!
 //! Only the rules of play are shared with the program.
 
@@ -471,8 +472,8 @@ fn games_attain_what_the_lemmas_allow() {
     assert!(along.along > 0);
 }
 
-/// The board of a random box that contains the hull, as the documentation of the certificates defines it, contains all dots and moves,
-/// and all lines that must be hit are.
+/// The board of a random box that contains the hull, as the documentation of the certificates defines it, contains all
+/// dots and moves, and all lines that must be hit are.
 fn fits_into_boxes(picture: &Picture, random: &mut Random) -> Result<(), &'static str> {
     let hull = Hull::of(&picture.dots);
     let widest = [0, 1, 3][random.below(3) as usize];
@@ -564,7 +565,8 @@ fn extents_are_within_their_limits() {
     }
 }
 
-/// The board of a random placed box that contains the extents contains all dots and moves, and all lines that must be hit are.
+/// The board of a random placed box that contains the extents contains all dots and moves, and all lines that must be
+/// hit are.
 #[test]
 fn boards_of_placed_boxes_contain_the_positions() {
     let mut random = Random::new(29, 0);
@@ -641,7 +643,8 @@ fn hulls_of_images_are_images_of_hulls() {
     }
 }
 
-/// The equation in the proof of Lemma 9, the inequality without the maxima over patterns, and that of Lemma 12, for random weights.
+/// The equation in the proof of Lemma 9, the inequality without the maxima over patterns, and that of Lemma 12, for
+/// random weights.
 #[test]
 fn the_inequality_holds_for_any_weights() {
     for stream in 0..60 {

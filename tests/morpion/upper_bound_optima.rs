@@ -1,4 +1,5 @@
-//! Upper bounds against optima of the model on small octagons: sets of dots and moves in any order, by a linear and integer program.
+//! Upper bounds against optima of the model on small octagons: sets of dots and moves in any order, by a linear and
+//! integer program.
 
 use std::collections::BTreeMap;
 
@@ -13,11 +14,12 @@ use crate::upper_bound::after;
 
 type Place = (i64, i64);
 
-/// Octagons of 76 to about 100 points: width, height, and the cuts of the corners. The upper left corner of the cross is in that of the rectangle.
+/// Octagons of 76 to about 100 points: width, height, and the cuts of the corners. The upper left corner of the cross
+/// is in that of the rectangle.
 const HULLS: [[i32; 6]; 4] = [[9, 9, 3, 3, 3, 3], [9, 9, 0, 3, 2, 3], [10, 9, 3, 4, 3, 3], [11, 10, 3, 4, 5, 4]];
 
-/// Returns the largest number of moves along lines of an octagon that share no edge and have dots on all their points, with the dots of
-/// the cross and one more for each move.
+/// Returns the largest number of moves along lines of an octagon that share no edge and have dots on all their points,
+/// with the dots of the cross and one more for each move.
 fn optimum([width, height, cuts @ ..]: [i32; 6], is_integer: bool) -> f64 {
     let (width, height) = (i64::from(width), i64::from(height));
     let is_inside = |(x, y): Place| {

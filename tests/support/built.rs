@@ -7,7 +7,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Builds a source file in this edition, as fast as that goes; a warning is a failure. What has been built before is taken.
+/// Builds a source file in this edition, as fast as that goes; a warning is a failure. What has been built before is
+/// taken.
 pub(crate) fn build(source: &Path, edition: &str) -> PathBuf {
     // Programs that are run for a moment are not worth optimizing.
     let options = ["--edition", edition, "-C", "opt-level=0", "-C", "debuginfo=0"];

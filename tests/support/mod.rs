@@ -102,7 +102,8 @@ impl Program {
         is_match(format!(r"^({}: [ -~…]+\n){count}$", self.name)).unwrap()
     }
 
-    /// Asserts that it ends with answers or with an error of one line on these bytes, with limits that end every task soon.
+    /// Asserts that it ends with answers or with an error of one line on these bytes, with limits that end every task
+    /// soon.
     pub(crate) fn ends_well(self, arguments: &str, input: &[u8]) -> Result<(), TestCaseError> {
         let output = self.run(&format!("{} {arguments}", self.limits()), input);
         let stderr = String::from_utf8(output.stderr).unwrap();

@@ -1,7 +1,8 @@
 //! Positions of complete graphs as an interface on a ring.
 //!
-//! Firing a vertex of `K_n` takes `n` chips from it and gives one to each vertex. So only the chips modulo `n` matter, as a cyclic
-//! word: for each remainder the vertices that have it, then a separator. A chip moves its vertex past a separator.
+//! Firing a vertex of `K_n` takes `n` chips from it and gives one to each vertex. So only the chips modulo `n` matter,
+//! as a cyclic word: for each remainder the vertices that have it, then a separator. A chip moves its vertex past a
+//! separator.
 //!
 //! ```text
 //!     a vertex is an up, a separator a down:     /\                  /\
@@ -9,23 +10,26 @@
 //!     one mountain of height 4             ...        ---->    ...  (a local maximum becomes a local minimum: one box less)
 //! ```
 //!
-//! An avalanche is endless as soon as no site of height 2 or above is left, since then every vertex has passed a separator. So a
-//! game removes all `n(n-1)/2` *essential* boxes, those at height 2 and above. Removing a box below is a *tempo move*: it only
-//! passes the turn.
+//! An avalanche is endless as soon as no site of height 2 or above is left, since then every vertex has passed a
+//! separator. So a game removes all `n(n-1)/2` *essential* boxes, those at height 2 and above. Removing a box below is
+//! a *tempo move*: it only passes the turn.
 //!
 //! ```text
 //!     chips at the end  =  n(n-1)/2  +  tempo moves made
 //! ```
 //!
-//! A tempo move is *free* if no essential box lies above it. Below height 2 each row of the ring narrows a gap of the bottom row by
-//! one, so that a gap of length g frees g(g-1)/2 tempo moves, and the box between gaps of length l and r frees (l+1)(r+1) - 1. A
-//! position is the [`Shape`](ring::Shape) of the essential boxes that are left, and the number of free tempo moves that have been made:
-//! which ones does not matter. The others are the *bank*. The README of `chip_firing` has the theorems and their proofs:
+//! A tempo move is *free* if no essential box lies above it. Below height 2 each row of the ring narrows a gap of the
+//! bottom row by one, so that a gap of length g frees g(g-1)/2 tempo moves, and the box between gaps of length l and r
+//! frees (l+1)(r+1) - 1. A position is the [`Shape`](ring::Shape) of the essential boxes that are left, and the number
+//! of free tempo moves that have been made: which ones does not matter. The others are the *bank*. The README of
+//! `chip_firing` has the theorems and their proofs:
 //!
-//! - The winner and the Grundy value depend on the shape and the parity of the bank; so only the parity of gaps matters.
-//! - A position with two tempo moves more made, and two fewer in the bank, is not worse for Max; so one threshold for each shape,
-//!   parity and goal is enough.
-//! - Max makes a tempo move whenever there is one, Min never needs one, and Min makes the last move if more than one box is left.
+//! - The winner and the Grundy value depend on the shape and the parity of the bank; so only the parity of gaps
+//!   matters.
+//! - A position with two tempo moves more made, and two fewer in the bank, is not worse for Max; so one threshold for
+//!   each shape, parity and goal is enough.
+//! - Max makes a tempo move whenever there is one, Min never needs one, and Min makes the last move if more than one
+//!   box is left.
 //!
 //! ```text
 //!     ring         shapes, and the boxes that can be removed
@@ -51,8 +55,8 @@ struct Interface {
 }
 
 impl Interface {
-    /// Computes the interface of a stable configuration. It is the same as if its chips had been put there without any firing:
-    /// the remainders are the chip counts, and site 0 is at height 0.
+    /// Computes the interface of a stable configuration. It is the same as if its chips had been put there without any
+    /// firing: the remainders are the chip counts, and site 0 is at height 0.
     fn of(configuration: &Configuration) -> Interface {
         let chips = configuration.chips();
         let n = chips.len();

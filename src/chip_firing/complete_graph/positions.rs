@@ -1,19 +1,21 @@
 //! The positions of complete graphs as models of the search.
 //!
-//! For winners and Grundy values a position is a shape and the parity of the bank. The options are to remove an essential box, and with
-//! an odd bank a tempo move, which leads to the same shape with an even bank. Only the parity of gaps matters, so that positions of
-//! smaller complete graphs occur in larger ones.
+//! For winners and Grundy values a position is a shape and the parity of the bank. The options are to remove an
+//! essential box, and with an odd bank a tempo move, which leads to the same shape with an even bank. Only the parity
+//! of gaps matters, so that positions of smaller complete graphs occur in larger ones.
 //!
-//! For the number of chips a position is a shape and the number of tempo moves made, its level: a higher one is never worse for Max. The
-//! shape and the parity of the level determine who is to move. Max has a choice only when the bank is empty.
+//! For the number of chips a position is a shape and the number of tempo moves made, its level: a higher one is never
+//! worse for Max. The shape and the parity of the level determine who is to move. Max has a choice only when the bank
+//! is empty.
 //!
 //! With E essential boxes left, r of them in the bottom row, three bounds need no search:
 //!
-//! - If Min removes essential boxes only, Max makes at most E - 1 tempo moves. With Max to move and the bank empty, Max has to remove
-//!   a box, and makes at most E - 2.
+//! - If Min removes essential boxes only, Max makes at most E - 1 tempo moves. With Max to move and the bank empty, Max
+//!   has to remove a box, and makes at most E - 2.
 //! - If Max makes tempo moves as long as there are any, there are at least as many as Max has turns, or as are free.
-//! - If Min removes the boxes of the bottom row last and Max removes k of them before that, Max loses 2k turns. Until then there are
-//!   at most as many tempo moves as are free when one gap holds all columns that are gone, and after it at most r - k.
+//! - If Min removes the boxes of the bottom row last and Max removes k of them before that, Max loses 2k turns. Until
+//!   then there are at most as many tempo moves as are free when one gap holds all columns that are gone, and after it
+//!   at most r - k.
 
 use super::super::game::{Game, Side};
 use super::super::search::Model;
@@ -21,8 +23,8 @@ use super::super::search::number::NumberModel;
 use super::Interface;
 use super::ring::{Gaps, Ring, Segment, Shape};
 
-/// The positions for winners and Grundy values, of the complete graph with this number of vertices. The caller checks that keys fit into
-/// the words of a transposition table before it asks for positions.
+/// The positions for winners and Grundy values, of the complete graph with this number of vertices. The caller checks
+/// that keys fit into the words of a transposition table before it asks for positions.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::chip_firing) struct OutcomePositions(pub(in crate::chip_firing) u32);
 
@@ -78,7 +80,8 @@ impl Model for OutcomePositions {
         }
     }
 
-    /// Tuned on graphs of up to 18 vertices: few columns first, then few boxes. An odd bank is mostly good for the player to move.
+    /// Tuned on graphs of up to 18 vertices: few columns first, then few boxes. An odd bank is mostly good for the
+    /// player to move.
     fn rank(&self, _position: &OutcomePosition, option: &OutcomePosition) -> i64 {
         i64::from(1000 * option.shape.columns() + option.shape.boxes() + 500 * u32::from(option.odd))
     }
@@ -115,8 +118,8 @@ impl NumberPositions {
 }
 
 impl NumberPosition {
-    /// Returns the largest number of tempo moves that Max can still make if Max removes at least `taken` boxes and Min makes no tempo
-    /// move: every other move is Max's.
+    /// Returns the largest number of tempo moves that Max can still make if Max removes at least `taken` boxes and Min
+    /// makes no tempo move: every other move is Max's.
     fn turns(&self, taken: u32) -> u32 {
         let (boxes, must) = (u32::from(self.boxes), u32::from(self.max_to_move));
         (boxes + must).saturating_sub(1 + 2 * taken.max(must))

@@ -8,11 +8,12 @@
 //!                                             row, at height 2, whose box is gone: one of a *gap*
 //! ```
 //!
-//! On `K_n` the bottom row is a ring of `n` columns. A *mountain* is a balanced word over columns that still have their boxes, with one
-//! up for each column, and a gap follows each mountain. Rotations and reflections of a shape are worth the same.
+//! On `K_n` the bottom row is a ring of `n` columns. A *mountain* is a balanced word over columns that still have their
+//! boxes, with one up for each column, and a gap follows each mountain. Rotations and reflections of a shape are worth
+//! the same.
 
-/// A shape as one number: its bits, the first one the lowest, and a 1 after the last. It is the least number of all rotations and
-/// reflections.
+/// A shape as one number: its bits, the first one the lowest, and a 1 after the last. It is the least number of all
+/// rotations and reflections.
 ///
 /// ```text
 ///     the empty board of K4: one mountain of three columns, one gap      1 1 1 0 0 0 .      0b1_0_000111
@@ -105,7 +106,8 @@ impl Ring {
         bits | 1 << length
     }
 
-    /// Calls `with` for each box that can be removed: with the ring that is left, and the number of tempo moves that this frees.
+    /// Calls `with` for each box that can be removed: with the ring that is left, and the number of tempo moves that
+    /// this frees.
     pub(super) fn removals(&self, gaps: Gaps, mut with: impl FnMut(&Ring, u32)) {
         for (at, segment) in self.segments().iter().enumerate() {
             // An up and then a down. The last bit is a down, so that no bit after the word matters.
@@ -186,7 +188,8 @@ impl Shape {
         2 * n + 1
     }
 
-    /// Returns whether a number has the form of a [key](Self::key_with) on `K_n`: there is a 1 after the bits of the shape.
+    /// Returns whether a number has the form of a [key](Self::key_with) on `K_n`: there is a 1 after the bits of the
+    /// shape.
     pub(super) fn is_key(n: u32, key: u64) -> bool {
         (2..=u64::MAX >> (u64::BITS - Self::key_bits(n))).contains(&key)
     }

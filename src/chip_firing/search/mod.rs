@@ -64,8 +64,9 @@ pub(super) trait Model: Debug + Send + Sync {
     /// Returns whether a number has the form of a key. It need not be the key of a position.
     fn is_key(&self, key: u64) -> bool;
 
-    /// Returns the number that identifies a position in the transposition table: the value of a position depends on its key alone. In
-    /// the game for the number of chips, positions that differ only in their level have the same key. The game must not be over.
+    /// Returns the number that identifies a position in the transposition table: the value of a position depends on its
+    /// key alone. In the game for the number of chips, positions that differ only in their level have the same key. The
+    /// game must not be over.
     fn key(&self, position: &Self::Position) -> u64;
 
     /// Returns whether the game is over.
@@ -83,7 +84,8 @@ pub(super) trait Model: Debug + Send + Sync {
 
 /// A model and a transposition table for it.
 ///
-/// An entry is one word with the key of a position and a value other than 0; the [objective](Objective) decides what the value is.
+/// An entry is one word with the key of a position and a value other than 0; the [objective](Objective) decides what
+/// the value is.
 ///
 /// ```text
 ///     the empty board of K4      key 0b1_0_000111_0 (see complete_graph)
@@ -122,7 +124,8 @@ impl<M: Model> PositionTable<M> {
         entry.map_or(0, |[entry]| entry & self.value_mask())
     }
 
-    /// Replaces the value of a position that is not over by what `new` returns for the old value, or for 0 if there is none.
+    /// Replaces the value of a position that is not over by what `new` returns for the old value, or for 0 if there is
+    /// none.
     #[inline]
     fn update(&self, position: &M::Position, new: impl FnOnce(u64) -> u64) {
         let key = self.model.key(position) << self.value_bits;
@@ -138,8 +141,8 @@ impl<M: Model> PositionTable<M> {
         });
     }
 
-    /// Adds saved entries of a table for the same model and value bits. `is_value` returns whether a value other than 0 is one of the
-    /// objective.
+    /// Adds saved entries of a table for the same model and value bits. `is_value` returns whether a value other than 0
+    /// is one of the objective.
     ///
     /// # Errors
     /// Those of [`Table::load`].
@@ -163,8 +166,9 @@ trait Objective: Sync {
     /// Returns the value of a position if it is in the table or follows without a search.
     fn known(&self, position: &PositionOf<Self>) -> Option<u8>;
 
-    /// Returns the value of a position, or `None` if the values of its options seen so far do not decide it. Bit v of `seen` is set if
-    /// an option has the value v. With `all`, these are the values of all options, and the result is not `None`.
+    /// Returns the value of a position, or `None` if the values of its options seen so far do not decide it. Bit v of
+    /// `seen` is set if an option has the value v. With `all`, these are the values of all options, and the result is
+    /// not `None`.
     fn combine(&self, position: &PositionOf<Self>, seen: u64, all: bool) -> Option<u8>;
 
     /// Stores the value of a position in the table.
@@ -174,8 +178,8 @@ trait Objective: Sync {
 type PositionOf<O> = <<O as Objective>::Model as Model>::Position;
 type Scratch<O> = <<O as Objective>::Model as Model>::Scratch;
 
-/// Returns the value of a position, or `None` if the budget stops the search. Adds the number of positions searched to `positions`, and
-/// polls the budget with the sum.
+/// Returns the value of a position, or `None` if the budget stops the search. Adds the number of positions searched to
+/// `positions`, and polls the budget with the sum.
 fn evaluate<O: Objective>(
     objective: &O,
     position: &PositionOf<O>,
@@ -296,13 +300,14 @@ impl<O: Objective> Searcher<'_, '_, O> {
     }
 }
 
-/// A search that answers one question about one game, which all methods are given. After a call that was stopped the next one continues.
+/// A search that answers one question about one game, which all methods are given. After a call that was stopped the
+/// next one continues.
 pub(super) trait Engine: Debug + Send {
     /// Returns the answer, or `None` if the budget stops the search.
     fn answer(&mut self, game: &Game, budget: &mut Budget<'_>) -> Option<Answer>;
 
-    /// Returns whether a move that leads to `next`, `None` for the end of the game, is one of the best, or `None` if the budget stops
-    /// the search. The caller ensures that the answer is known, and that player 2 does not win.
+    /// Returns whether a move that leads to `next`, `None` for the end of the game, is one of the best, or `None` if
+    /// the budget stops the search. The caller ensures that the answer is known, and that player 2 does not win.
     fn is_best(&mut self, game: &Game, next: Option<&Game>, budget: &mut Budget<'_>) -> Option<bool>;
 
     /// Returns the bounds of the number of chips that are proved, or `None` for those of every game.
@@ -351,7 +356,8 @@ impl SearchState {
     /// # Errors
     /// Those of `out`.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        // Locked until all is written: the entries belong to the goal of this window, and the search cannot go on to another goal.
+        // Locked until all is written: the entries belong to the goal of this window, and the search cannot go on to
+        // another goal.
         let window = self.window.as_ref().map(|window| window.lock().unwrap_or_else(PoisonError::into_inner));
         if let Some(window) = &window {
             write_value(out, &**window)?;

@@ -1,10 +1,11 @@
 //! The game for the number of chips: null-window searches over bounds.
 //!
-//! A null-window search asks whether Max reaches a *goal*, a number of chips at the end. The number under perfect play is found by a
-//! sequence of them, each of which proves a lower or an upper bound, as in MTD(f) (A. Plaat, J. Schaeffer, W. Pijls, A. de Bruin,
-//! *Best-first fixed-depth minimax algorithms*, 1996).
+//! A null-window search asks whether Max reaches a *goal*, a number of chips at the end. The number under perfect play
+//! is found by a sequence of them, each of which proves a lower or an upper bound, as in MTD(f) (A. Plaat, J.
+//! Schaeffer, W. Pijls, A. de Bruin, *Best-first fixed-depth minimax algorithms*, 1996).
 //!
-//! Positions that differ only in a *level* share an entry of the transposition table, since a higher level is never worse for Max:
+//! Positions that differ only in a *level* share an entry of the transposition table, since a higher level is never
+//! worse for Max:
 //!
 //! ```text
 //!     level       0 1 2 3 4 5 6 7 8      no_level is above all levels, here 15 for 4 bits
@@ -30,7 +31,8 @@ pub(in crate::chip_firing) trait NumberModel: Model {
     /// Returns the number of bits, at most 8, of a number above all levels.
     fn level_bits(&self) -> u32;
 
-    /// Returns the level of a position. Of two positions with the same key, the one with the higher level is not worse for Max.
+    /// Returns the level of a position. Of two positions with the same key, the one with the higher level is not worse
+    /// for Max.
     fn level(&self, position: &Self::Position) -> u8;
 
     /// Returns a lower and an upper bound of the chips at the end that need no search.
@@ -55,8 +57,8 @@ struct NullWindow<M> {
 }
 
 impl<M: NumberModel> NullWindow<M> {
-    /// Sets the goal. The table keeps the values that hold for the new goal too: where a higher goal is reached, and where a lower one
-    /// is missed.
+    /// Sets the goal. The table keeps the values that hold for the new goal too: where a higher goal is reached, and
+    /// where a lower one is missed.
     fn set_goal(&mut self, goal: u32) {
         let bits = self.model().level_bits();
         match goal.cmp(&self.goal) {
@@ -121,7 +123,8 @@ pub(in crate::chip_firing) struct NumberSearch<M> {
     first: Side,
     positions: u64,
     window: Arc<Mutex<Window>>,
-    /// The numbers that are possible without a search: the bounds, and the distance between them is a multiple of `step`.
+    /// The numbers that are possible without a search: the bounds, and the distance between them is a multiple of
+    /// `step`.
     possible: RangeInclusive<u32>,
     /// 2 if the parity of the number is known, else 1: the distance between possible numbers.
     step: u32,
@@ -151,8 +154,8 @@ impl<M: NumberModel> NumberSearch<M> {
         let position = model.position(game, first);
         let (mut lower, mut upper) = model.bounds(&position);
         let guess = model.guess(&position);
-        // Observed wherever games differ in length: Min makes the last move, so that the number of chips is even if Max is first, else
-        // odd. Where this is not proved, it only chooses the goals.
+        // Observed wherever games differ in length: Min makes the last move, so that the number of chips is even if Max
+        // is first, else odd. Where this is not proved, it only chooses the goals.
         let likely = (game.chips() as u32 + u32::from(first == Side::Min)) % 2;
         let (step, odd) = model.is_odd(&position).map_or((1, likely), |odd| (2, odd.into()));
         if step == 2 {
@@ -205,8 +208,8 @@ impl<M: NumberModel> NumberSearch<M> {
         Some(value == 1)
     }
 
-    /// Narrows the bounds by the answer for the goal, and sets the next goal. If the first goal is the number, the one above it
-    /// is the last. If it is too high, the number is likely to have the same parity.
+    /// Narrows the bounds by the answer for the goal, and sets the next goal. If the first goal is the number, the one
+    /// above it is the last. If it is too high, the number is likely to have the same parity.
     fn narrow(&mut self, reached: bool) {
         if self.last.replace(reached) == Some(!reached) {
             self.stride = None;

@@ -17,9 +17,9 @@ pub(in crate::chip_firing) enum Kind {
     Grundy,
 }
 
-/// The number of bits of a Grundy value plus 1. A Grundy value is at most the number of options. There are fewer than 63: at most 51
-/// vertices have degree two or more, and a chip on a leaf leads to the same position as a chip on its neighbour. Complete graphs that
-/// fit have at most 28 vertices.
+/// The number of bits of a Grundy value plus 1. A Grundy value is at most the number of options. There are fewer than
+/// 63: at most 51 vertices have degree two or more, and a chip on a leaf leads to the same position as a chip on its
+/// neighbour. Complete graphs that fit have at most 28 vertices.
 const GRUNDY_BITS: u32 = 6;
 
 /// A table entry holds the value plus 1.

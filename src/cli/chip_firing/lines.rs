@@ -7,8 +7,8 @@
 //!     C]      4                                  (unknown, where a limit was reached)
 //! ```
 //!
-//! Each line is answered without waiting for the next one. A line that is not a graph ends the run, after the answers to all
-//! lines before it; blank lines, comments and the header `>>graph6<<` are skipped.
+//! Each line is answered without waiting for the next one. A line that is not a graph ends the run, after the answers
+//! to all lines before it; blank lines, comments and the header `>>graph6<<` are skipped.
 
 use std::io::{self, IsTerminal, Read, Write};
 

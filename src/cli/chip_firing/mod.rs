@@ -34,11 +34,11 @@ use crate::graph::{Graph, ParseGraphError};
 /// Chip-firing games on graphs: who wins, and how many chips are played
 ///
 /// Two players take turns to put a chip on a vertex of a connected graph. Then vertices with at least as many chips as
-/// neighbours fire, one at a time: they give one chip to each neighbour, until no vertex can fire. The player who starts an
-/// endless avalanche ends the game. Vertices are numbered from 0.
+/// neighbours fire, one at a time: they give one chip to each neighbour, until no vertex can fire. The player who
+/// starts an endless avalanche ends the game. Vertices are numbered from 0.
 ///
-/// Without a task, a list of tasks is read from stdin: one task per line, with its own options, as on the command line. `#`
-/// begins a comment. Limits and common options are given on the command line, and hold for each task.
+/// Without a task, a list of tasks is read from stdin: one task per line, with its own options, as on the command line.
+/// `#` begins a comment. Limits and common options are given on the command line, and hold for each task.
 #[derive(Subcommand, Debug)]
 enum ChipFiring {
     /// Determine which player wins if the last move wins
@@ -47,9 +47,9 @@ enum ChipFiring {
     Winner(play::Winner),
     /// Compute the game chip number, also called toppling number
     ///
-    /// Max wants as many chips as possible on the board at the end of the game, Min as few as possible. The number counts
-    /// all chips on the board at the end. The printed bounds hold for every game on the graph: with m edges and n vertices
-    /// they are m and 2m-n+1. The largest complete graph is K23.
+    /// Max wants as many chips as possible on the board at the end of the game, Min as few as possible. The number
+    /// counts all chips on the board at the end. The printed bounds hold for every game on the graph: with m edges and
+    /// n vertices they are m and 2m-n+1. The largest complete graph is K23.
     Number(play::Number),
     /// Compute the Grundy value of the empty board if the last move wins
     ///
@@ -57,13 +57,13 @@ enum ChipFiring {
     Grundy(play::Grundy),
     /// Tabulate winners and game chip numbers of complete graphs
     ///
-    /// The columns are the number of vertices n, the winner, the number of edges, the game chip numbers if Max and if Min
-    /// moves first, and their upper bound (n-1)^2. Each row is printed as soon as it is known.
+    /// The columns are the number of vertices n, the winner, the number of edges, the game chip numbers if Max and if
+    /// Min moves first, and their upper bound (n-1)^2. Each row is printed as soon as it is known.
     Table(table::Table),
     /// Print the game tree in Graphviz DOT format
     ///
-    /// Positions that a symmetry of the graph maps to each other are one node. Each move is an arrow, on a line of its own.
-    /// `dot -Tsvg` of Graphviz makes a picture of it.
+    /// Positions that a symmetry of the graph maps to each other are one node. Each move is an arrow, on a line of its
+    /// own. `dot -Tsvg` of Graphviz makes a picture of it.
     Tree(tree::Tree),
     /// Fire until no vertex can fire, or report that this never ends
     ///

@@ -69,8 +69,8 @@ struct Start {
     #[arg(help = GRAPH_OR_STDIN)]
     graph: Graphs,
 
-    /// Start with these chips instead of the empty board: a number for each vertex, such as 1,0,2; vertices that can fire
-    /// do so before the first move
+    /// Start with these chips instead of the empty board: a number for each vertex, such as 1,0,2; vertices that can
+    /// fire do so before the first move
     #[arg(long, allow_hyphen_values = true)]
     chips: Option<Configuration>,
 }
@@ -148,7 +148,8 @@ pub(super) struct Solved {
 }
 
 impl Solved {
-    /// Returns the answer to a question. `bounds` are those that are proved, and `moves` the best ones, if they are asked for.
+    /// Returns the answer to a question. `bounds` are those that are proved, and `moves` the best ones, if they are
+    /// asked for.
     pub(super) fn new(
         play: &Play<'_>,
         board: &Board,

@@ -64,8 +64,8 @@ struct BestCase<'a> {
     ways: Option<Ways<'a>>,
 }
 
-/// The number of ways, and the list of them if it was asked for. Ways are counted and listed while they are written: only one player's
-/// shortest paths are in memory, and the list can be longer than memory holds.
+/// The number of ways, and the list of them if it was asked for. Ways are counted and listed while they are written:
+/// only one player's shortest paths are in memory, and the list can be longer than memory holds.
 struct Ways<'a> {
     position: &'a Position,
     player: Player,

@@ -176,7 +176,8 @@ impl<'a> Engine<'a> {
         })
     }
 
-    /// Begins a game of the same size with some moves, of which Black makes the first one. If one cannot be played, the game before stays.
+    /// Begins a game of the same size with some moves, of which Black makes the first one. If one cannot be played, the
+    /// game before stays.
     fn play_game(&mut self, moves: &[&str]) -> Result<String, String> {
         let before = self.game.clone();
         while self.game.pop().is_some() {}

@@ -41,7 +41,8 @@ pub(super) struct DataSet<'a> {
     pub(super) position: Position,
 }
 
-/// The data sets of an input. Those in the contest's format are read when they are asked for, and games in SGF all at once.
+/// The data sets of an input. Those in the contest's format are read when they are asked for, and games in SGF all at
+/// once.
 pub(super) struct Sets<'a, R> {
     input: &'a Input<'a>,
     read: u64,
@@ -181,7 +182,8 @@ impl Input<'_> {
     }
 }
 
-/// Reads the beginning of a text, until it tells whether the text is SGF. Returns it, whether it is, and whether it is the whole text.
+/// Reads the beginning of a text, until it tells whether the text is SGF. Returns it, whether it is, and whether it is
+/// the whole text.
 fn begin(source: &mut impl BufRead) -> io::Result<(Vec<u8>, bool, bool)> {
     let mut begin = Vec::new();
     loop {

@@ -6,8 +6,8 @@
 //!     Answered::print      the answer as text or JSON, and its picture                         hex::Report
 //! ```
 //!
-//! With `--ways` and `--solve`, `side_by_side` answers data sets that are not large on all threads. `perfect` has the searches of
-//! `--solve`, `verify` checks a proof, and `gtp` holds a dialogue.
+//! With `--ways` and `--solve`, `side_by_side` answers data sets that are not large on all threads. `perfect` has the
+//! searches of `--solve`, `verify` checks a proof, and `gtp` holds a dialogue.
 
 mod answer;
 mod gtp;
@@ -45,14 +45,14 @@ const NODES: &str = "Stop the search of each data set after about N positions, a
 
 /// Hex positions: who has won, or each player's best case and its number of moves
 ///
-/// Player X connects the left side of the board to the right side, player O the top to the bottom. A best case of a player
-/// is a smallest set of empty cells that would complete the connection if the opponent passed; its size is the number of
-/// moves. If there are several, the one whose cells come first in reading order is printed.
+/// Player X connects the left side of the board to the right side, player O the top to the bottom. A best case of a
+/// player is a smallest set of empty cells that would complete the connection if the opponent passed; its size is the
+/// number of moves. If there are several, the one whose cells come first in reading order is printed.
 ///
-/// The input is that of the Rowan University Programming Contest 2018: the number of data sets, then for each data set the
-/// size of the board, the numbers of X's and O's stones, a line with X's cells and a line with O's cells. An input that begins
-/// with ( is read as games in SGF: Black is O, White is X, and each game is a data set with the position at the end. Other text
-/// before the first game is skipped.
+/// The input is that of the Rowan University Programming Contest 2018: the number of data sets, then for each data set
+/// the size of the board, the numbers of X's and O's stones, a line with X's cells and a line with O's cells. An input
+/// that begins with ( is read as games in SGF: Black is O, White is X, and each game is a data set with the position at
+/// the end. Other text before the first game is skipped.
 #[derive(Parser, Debug)]
 #[command(name = NAME, version)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
@@ -87,7 +87,8 @@ struct Arguments {
     #[arg(long, value_name = "N", value_parser = number::<usize>(0..=u64::from(u32::MAX)))]
     at: Option<usize>,
 
-    /// Hold a dialogue in the Go Text Protocol on stdin and stdout, as HexGui does; --time is the time for a move [default: 10s]
+    /// Hold a dialogue in the Go Text Protocol on stdin and stdout, as HexGui does; --time is the time for a move
+    /// [default: 10s]
     #[arg(long, conflicts_with_all = ["files", "ways", "list", "distances", "strict", "svg", "at", "solve", "verify", "json"])]
     gtp: bool,
 
@@ -226,7 +227,8 @@ impl Program<'_> {
         answered
     }
 
-    /// Answers data sets one after the other. Their text is read as it is needed, and what is answered is flushed before.
+    /// Answers data sets one after the other. Their text is read as it is needed, and what is answered is flushed
+    /// before.
     fn answer_each(&mut self, sets: Sets<'_, impl Read>) -> Result<(), Failure> {
         let announced = sets.announced();
         for set in sets {

@@ -1,6 +1,7 @@
 //! Perfect play of data sets: the options, the searches under their limits, and what they find.
 //!
-//! The solver for boards of a size is used again for the next data set of that size, so that openings of one board share what was found.
+//! The solver for boards of a size is used again for the next data set of that size, so that openings of one board
+//! share what was found.
 
 use std::cell::LazyCell;
 use std::fmt::Display;
@@ -132,7 +133,8 @@ impl PerfectPlay {
         plays && (self.proof.is_some() || options.proof.is_none())
     }
 
-    /// Writes the proof to its file if one is asked for, completely or not at all. If no proof is known, says that none was written.
+    /// Writes the proof to its file if one is asked for, completely or not at all. If no proof is known, says that none
+    /// was written.
     ///
     /// # Errors
     /// [`Failure::File`] if it cannot be written.
@@ -213,8 +215,8 @@ impl<'a> Solvers<'a> {
         last.as_ref().map(|(_, solver)| solver.clone())
     }
 
-    /// Searches a position on this thread. Returns what was found, and the number of positions; `None` if that takes long, but its solver
-    /// remembers what was found.
+    /// Searches a position on this thread. Returns what was found, and the number of positions; `None` if that takes
+    /// long, but its solver remembers what was found.
     pub(super) fn attempt(&self, position: &Position) -> Option<(PerfectPlay, u64)> {
         let solver = self.solver(position.size())?;
         let (meter, mut is_long) = (self.limits.start(), false);
@@ -228,7 +230,8 @@ impl<'a> Solvers<'a> {
         (!is_long || perfect.is_complete(self.options)).then(|| (perfect, meter.positions()))
     }
 
-    /// Returns the search of a position on all threads, which begins when its result is first needed, and shows its progress.
+    /// Returns the search of a position on all threads, which begins when its result is first needed, and shows its
+    /// progress.
     ///
     /// # Errors
     /// If the checkpoint cannot be used.

@@ -13,7 +13,8 @@ use crate::cli::order::in_order;
 use crate::cli::signals;
 use crate::hex::BestCaseSolver;
 
-/// The largest size of a board whose answer is held in memory. Answers about larger boards are written while they are computed.
+/// The largest size of a board whose answer is held in memory. Answers about larger boards are written while they are
+/// computed.
 const LARGEST_HELD: u16 = 512;
 
 /// The largest number of listed best cases with which answers are held in memory.
@@ -22,7 +23,8 @@ const LONGEST_HELD: u64 = 100;
 /// The number of cells at which a batch is complete, which bounds the memory for its answers.
 const BATCH_CELLS: usize = 1 << 18;
 
-/// The number of data sets that a thread answers in a row, with the same memory; those that are searched are answered one by one.
+/// The number of data sets that a thread answers in a row, with the same memory; those that are searched are answered
+/// one by one.
 const SETS_PER_JOB: usize = 8;
 
 /// An answer in memory.

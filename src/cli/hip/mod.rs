@@ -22,11 +22,12 @@ use crate::player::Player;
 
 /// Gardner's Hip: squares, ties, draws, and who wins
 ///
-/// Two players take turns to place a counter on an empty cell of a board. A player who owns the four corners of a square,
-/// of any size and at any angle, loses. A full board without such a square is a draw. Player 1 is X, player 2 is O.
+/// Two players take turns to place a counter on an empty cell of a board. A player who owns the four corners of a
+/// square, of any size and at any angle, loses. A full board without such a square is a draw. Player 1 is X, player 2
+/// is O.
 ///
-/// Without a task, a list of tasks is read from stdin: one task per line, with its own options, as on the command line. `#`
-/// begins a comment. Limits and common options are given on the command line, and hold for each task.
+/// Without a task, a list of tasks is read from stdin: one task per line, with its own options, as on the command line.
+/// `#` begins a comment. Limits and common options are given on the command line, and hold for each task.
 #[derive(Subcommand, Debug)]
 enum Hip {
     /// Count the squares of a board
@@ -40,9 +41,9 @@ enum Hip {
     Tie(Tie),
     /// Count or list the full boards without a monochromatic square
     ///
-    /// Prints three numbers: all draws, the draws up to the symmetries of the board, and the draws up to these symmetries
-    /// and an exchange of the players. The same three numbers follow for the playable draws, on which player 1 has half of
-    /// the cells, rounded up.
+    /// Prints three numbers: all draws, the draws up to the symmetries of the board, and the draws up to these
+    /// symmetries and an exchange of the players. The same three numbers follow for the playable draws, on which player
+    /// 1 has half of the cells, rounded up.
     Draws(draws::Draws),
     /// Determine who wins under perfect play
     ///
@@ -50,8 +51,8 @@ enum Hip {
     Solve(solve::Solve),
     /// Print the problem that `tie` solves as an integer program in CPLEX LP format
     ///
-    /// The variable `x_C2` is 1 if player 1 owns the cell C2. `u_7` is 1 if player 2 owns all corners of square 7, `v_7` is
-    /// 1 if player 1 does.
+    /// The variable `x_C2` is 1 if player 1 owns the cell C2. `u_7` is 1 if player 2 owns all corners of square 7,
+    /// `v_7` is 1 if player 1 does.
     Model(Model),
 }
 

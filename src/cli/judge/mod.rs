@@ -6,7 +6,8 @@
 //!         -> random      `generate`: a random input; `stress`: the smallest random input that a program fails
 //! ```
 //!
-//! `run` and `stress` are for a process of their own: all its children may be killed, see [`Workspace`](crate::judge::run::Workspace).
+//! `run` and `stress` are for a process of their own: all its children may be killed, see
+//! [`Workspace`](crate::judge::run::Workspace).
 
 mod check;
 mod random;
@@ -36,8 +37,8 @@ const NOT_ACCEPTED: Exit = Exit(1);
 
 /// Judge programs for the Hex problem of the Rowan University Programming Contest 2018
 ///
-/// Outputs are checked by the rules of the problem, not compared with expected ones: every best case is accepted, and so are
-/// any white space and letter case outside boards.
+/// Outputs are checked by the rules of the problem, not compared with expected ones: every best case is accepted, and
+/// so are any white space and letter case outside boards.
 ///
 /// Exit status: 0 if all tests are accepted or the task is done, 1 if a test is not accepted, 2 for wrong usage or a
 /// failure to judge. The task `check` ends with 42 (right) or 43 (wrong) instead of 0 or 1.
@@ -49,8 +50,8 @@ enum Judge {
     Check(check::Check),
     /// Run a program on tests and print a verdict for each
     ///
-    /// Verdicts: AC accepted, WA wrong answer, TLE time limit, MLE memory limit, OLE output limit, RTE non-zero exit status or
-    /// signal, JE failure to judge or invalid input.
+    /// Verdicts: AC accepted, WA wrong answer, TLE time limit, MLE memory limit, OLE output limit, RTE non-zero exit
+    /// status or signal, JE failure to judge or invalid input.
     ///
     /// Exit status: 0 if all tests are accepted, 1 if a test is not, 2 for wrong usage or a verdict JE.
     Run(run::RunTests),
@@ -58,8 +59,8 @@ enum Judge {
     Generate(random::Generate),
     /// Search for an input that a program fails, minimise it and print it
     ///
-    /// Inputs are random, with small boards first. The first input that is not accepted is minimised for up to a minute:
-    /// data sets, stones, and pairs of a row and a column are removed as long as the verdict stays the same.
+    /// Inputs are random, with small boards first. The first input that is not accepted is minimised for up to a
+    /// minute: data sets, stones, and pairs of a row and a column are removed as long as the verdict stays the same.
     ///
     /// Exit status: 0 if all inputs are accepted, 1 if an input is found, 2 for wrong usage or a failure to judge.
     Stress(random::Stress),

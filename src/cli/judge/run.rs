@@ -26,8 +26,8 @@ use crate::svg::Escaped;
 
 #[derive(Args, Debug)]
 pub(super) struct RunTests {
-    /// Inputs: files, folders (their files *.in and *.txt) and patterns such as 'data/**/*.in' [default: the inputs in the folder
-    /// testdata that the contest's statement allows]
+    /// Inputs: files, folders (their files *.in and *.txt) and patterns such as 'data/**/*.in' [default: the inputs in
+    /// the folder testdata that the contest's statement allows]
     #[arg(long, value_name = "PATH_OR_GLOB", num_args = 1..)]
     tests: Vec<OsString>,
 
@@ -103,7 +103,8 @@ fn seconds(text: &str) -> Result<Duration, String> {
     time.ok_or_else(|| "expected more than 0 seconds and at most a year".to_owned())
 }
 
-/// Creates the workspace of this process, which has no other children. Its programs are all ended after Ctrl-C or a failure.
+/// Creates the workspace of this process, which has no other children. Its programs are all ended after Ctrl-C or a
+/// failure.
 pub(super) fn workspace() -> Result<Workspace, Failure> {
     Ok(Workspace::new(Judge::NAME, SUPERVISE, signals::cancelled)?)
 }

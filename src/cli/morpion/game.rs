@@ -105,8 +105,8 @@ impl Game {
         record::write(&mut out, &self.record, form, self.position.mobility())
     }
 
-    /// Prints what a reader of the answer should know about the record: which game of several it is, or that the score that it claims
-    /// is wrong. `file` is its file, if the task has other subjects.
+    /// Prints what a reader of the answer should know about the record: which game of several it is, or that the score
+    /// that it claims is wrong. `file` is its file, if the task has other subjects.
     pub(super) fn note_remark(&self, file: Option<&InputFile>, run: &Run<'_>) {
         let score = self.position.score();
         let remark = match (self.record.one_of(), self.record.metadata().claimed_score()) {

@@ -36,12 +36,12 @@ const NODES: &str = "Stop each count after about N grids, each search after abou
 
 /// Morpion Solitaire: records checked, shown and converted, bounds, exact counts, long games
 ///
-/// A move adds a point to a cross of 36 or 24 points, and draws a line of 5 or 4 points through it whose other points are
-/// on the board. Lines of the same direction may share an end point in 5T and 4T, and no point in 5D and 4D. The goal is
-/// the longest game.
+/// A move adds a point to a cross of 36 or 24 points, and draws a line of 5 or 4 points through it whose other points
+/// are on the board. Lines of the same direction may share an end point in 5T and 4T, and no point in 5D and 4D. The
+/// goal is the longest game.
 ///
-/// Without a task, a list of tasks is read from stdin: one task per line, with its own options, as on the command line. `#`
-/// begins a comment. Limits and common options are given on the command line, and hold for each task.
+/// Without a task, a list of tasks is read from stdin: one task per line, with its own options, as on the command line.
+/// `#` begins a comment. Limits and common options are given on the command line, and hold for each task.
 #[derive(Subcommand, Debug)]
 enum Morpion {
     /// Print the cross of points that a game starts from
@@ -51,14 +51,14 @@ enum Morpion {
     /// Check a record: whether it is legal, its score, and whether the game is finished
     ///
     /// The moves are replayed. An illegal record is rejected with its first illegal move and the condition that it
-    /// violates: (i) the point is new; (ii) the point is on the line, and lines of the same direction share at most one end
-    /// point in 5T and 4T, and no point in 5D and 4D; (iii) all other points of the line are on the board.
+    /// violates: (i) the point is new; (ii) the point is on the line, and lines of the same direction share at most one
+    /// end point in 5T and 4T, and no point in 5D and 4D; (iii) all other points of the line are on the board.
     Check(records::Check),
     /// Print a record as a picture in plain text
     ///
-    /// Numbers are moves, `o` are points of the cross, `+` are points where the next move can be made; `moves` lists these
-    /// moves with their lines. A `:` stands in a row that no line crosses. On a terminal lines have colours, and the picture is
-    /// drawn closer if it is too wide.
+    /// Numbers are moves, `o` are points of the cross, `+` are points where the next move can be made; `moves` lists
+    /// these moves with their lines. A `:` stands in a row that no line crosses. On a terminal lines have colours, and
+    /// the picture is drawn closer if it is too wide.
     Show(records::Show),
     /// Convert a record to another form, or draw it
     Convert(records::Convert),
@@ -69,8 +69,8 @@ enum Morpion {
     Records(records::Records),
     /// Print the legal moves after a record
     ///
-    /// Each move is a line `x y x1 y1 x2 y2`: the new point and the two ends of its line. Such a line can be appended to a
-    /// record in the plain form.
+    /// Each move is a line `x y x1 y1 x2 y2`: the new point and the two ends of its line. Such a line can be appended
+    /// to a record in the plain form.
     Moves(records::Moves),
     /// Play random moves, and print the game in the plain form
     Random(records::Random),
@@ -78,17 +78,17 @@ enum Morpion {
     Bounds(bounds::Bounds),
     /// Count the grids with 0 to DEPTH moves, up to symmetry
     ///
-    /// A grid is the set of lines that a game has drawn, in any order. Each line of the answer has a number of moves and
-    /// the number of grids. --labelled adds a column: grids with mirror images and rotations counted separately. --finished
-    /// adds a column: finished grids; with --labelled also finished grids counted separately. With --part the columns are
-    /// sums for `merge`.
+    /// A grid is the set of lines that a game has drawn, in any order. Each line of the answer has a number of moves
+    /// and the number of grids. --labelled adds a column: grids with mirror images and rotations counted separately.
+    /// --finished adds a column: finished grids; with --labelled also finished grids counted separately. With --part
+    /// the columns are sums for `merge`.
     Count(count::Count),
     /// Add up the parts of a count or a proof, and print the whole
     Merge(merge::Merge),
     /// Prove that no game has more than N moves, by a certificate for each box of hulls
     ///
-    /// The proof goes through all hulls as a tree of boxes. A box whose certificate does not prove the bound is split. With --hull it
-    /// finds the least bound that it can for the games with one hull.
+    /// The proof goes through all hulls as a tree of boxes. A box whose certificate does not prove the bound is split.
+    /// With --hull it finds the least bound that it can for the games with one hull.
     Prove(prove::Prove),
     /// Verify certificates that `prove` has written, in integers
     ///
@@ -96,9 +96,9 @@ enum Morpion {
     Verify(verify::Verify),
     /// Search for a long game
     ///
-    /// Prints the number of moves and the game in the plain form. The method is nested rollout policy adaptation (NRPA).
-    /// Without --target each thread makes one run; with --target runs are made until a game is long enough. The answer
-    /// depends only on the options and the number of threads, unless --time, Ctrl-C or SIGTERM stops the search.
+    /// Prints the number of moves and the game in the plain form. The method is nested rollout policy adaptation
+    /// (NRPA). Without --target each thread makes one run; with --target runs are made until a game is long enough. The
+    /// answer depends only on the options and the number of threads, unless --time, Ctrl-C or SIGTERM stops the search.
     Search(search::Search),
     /// Find the longest legal record of each variant among several
     ///

@@ -41,8 +41,8 @@ pub(super) struct Prove {
     #[arg(long, value_name = "SIDES", value_parser = HullBox::from_sides, conflicts_with_all = ["at_most", "part", "checkpoint"])]
     hull: Option<HullBox>,
 
-    /// With --hull: what the bound assumes. Only `hit` proves something: it knows that each line of the hull has a dot. `pairs` does
-    /// not, and `plain` looks at each line alone
+    /// With --hull: what the bound assumes. Only `hit` proves something: it knows that each line of the hull has a dot.
+    /// `pairs` does not, and `plain` looks at each line alone
     #[arg(
         long,
         value_name = "RELAXATION",

@@ -63,13 +63,13 @@ impl Answer for Start {
 /// A record, from a file or stdin.
 #[derive(Args, Debug)]
 struct Source {
-    /// File with a record in any form (MSR, Pentasol, plain or a list of moves in JSON), or the name of a known record; stdin
-    /// if it is absent or -
+    /// File with a record in any form (MSR, Pentasol, plain or a list of moves in JSON), or the name of a known record;
+    /// stdin if it is absent or -
     #[arg(value_name = "FILE", value_parser = input())]
     file: Option<InputFile>,
 
-    /// Variant of the record: required if the record does not name it, as in Pentasol, in lists of moves, and in the plain form
-    /// without its first line; otherwise it replaces the variant that the record names
+    /// Variant of the record: required if the record does not name it, as in Pentasol, in lists of moves, and in the
+    /// plain form without its first line; otherwise it replaces the variant that the record names
     #[arg(long, value_name = "VARIANT", value_parser = variant(), ignore_case = true)]
     variant: Option<Variant>,
 }
@@ -327,8 +327,8 @@ pub(super) struct Best {
     #[arg(value_name = "FILE", required = true, value_parser = input())]
     files: Vec<InputFile>,
 
-    /// Variant of all records: required for those that do not name it, such as Pentasol; otherwise it replaces the variants
-    /// that the records name
+    /// Variant of all records: required for those that do not name it, such as Pentasol; otherwise it replaces the
+    /// variants that the records name
     #[arg(long, value_name = "VARIANT", value_parser = variant(), ignore_case = true)]
     variant: Option<Variant>,
 }

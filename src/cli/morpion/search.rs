@@ -176,8 +176,8 @@ impl Search {
     }
 }
 
-/// Returns what the state of a search depends on. The target only decides when its runs end, so it may be changed between them: a lower
-/// one is reached by the longest game so far.
+/// Returns what the state of a search depends on. The target only decides when its runs end, so it may be changed
+/// between them: a lower one is reached by the longest game so far.
 fn identity(plan: &Plan, threads: usize) -> impl Serialize + use<> {
     let Plan { variant, seed, levels, start, target } = plan;
     let moves = start.iter().map(|mv| format!("{} {}", mv.point, mv.line)).join(" ");
@@ -213,7 +213,8 @@ struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    /// Begins a search, or continues one from a checkpoint, of which `resumed` is the history. The log then gets a line of its own.
+    /// Begins a search, or continues one from a checkpoint, of which `resumed` is the history. The log then gets a line
+    /// of its own.
     fn begin(
         task: &'a Search,
         run: &'a Run<'a>,

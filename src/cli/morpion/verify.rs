@@ -118,7 +118,8 @@ impl Task for Verify {
     }
 }
 
-/// Returns the smallest bound for all games that the cases of boxes prove, from the largest of their bounds to the largest of their claims.
+/// Returns the smallest bound for all games that the cases of boxes prove, from the largest of their bounds to the
+/// largest of their claims.
 fn complete_bound(
     cases: &BTreeSet<(HullBox, Case)>,
     mut bound: i64,

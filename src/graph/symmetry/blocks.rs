@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use super::{Graph, Vertex};
 
-/// Returns the classes of twins, each in ascending order: vertices with the same neighbours (false twins), or with the same
-/// neighbours if each is counted as its own (true twins). No vertex has twins of both kinds.
+/// Returns the classes of twins, each in ascending order: vertices with the same neighbours (false twins), or with the
+/// same neighbours if each is counted as its own (true twins). No vertex has twins of both kinds.
 pub(super) fn twins(graph: &Graph) -> Vec<Vec<Vertex>> {
     let open: Vec<Vec<Vertex>> = graph.vertices().map(|vertex| graph.neighbours(vertex).to_vec()).collect();
     let mut closed = open.clone();
@@ -125,8 +125,8 @@ impl Blocks {
         self.steps.get() > MAX_STEPS
     }
 
-    /// Returns an automorphism that maps one colouring to another, as the image of each block; `None` if there is none, or if the
-    /// steps are exhausted. The colours have the same numbers of blocks in both.
+    /// Returns an automorphism that maps one colouring to another, as the image of each block; `None` if there is none,
+    /// or if the steps are exhausted. The colours have the same numbers of blocks in both.
     pub(super) fn matching(&self, mut left: Vec<u128>, mut right: Vec<u128>) -> Option<Vec<usize>> {
         if self.is_exhausted() || !self.refine(&mut left, &mut right) {
             return None;

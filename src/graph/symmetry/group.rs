@@ -1,16 +1,16 @@
 //! Lists of automorphisms, and the greatest image of labels under them.
 //!
-//! The automorphisms are a stabilizer chain (C. C. Sims, *Computational methods in the study of permutation groups*, 1970), and the
-//! leaves of a tree in which the greatest image is found level by level:
+//! The automorphisms are a stabilizer chain (C. C. Sims, *Computational methods in the study of permutation groups*,
+//! 1970), and the leaves of a tree in which the greatest image is found level by level:
 //!
 //! ```text
 //!     C4: 0-1-2-3-0       the image of 0               0       1       2       3
 //!                         the image of 1, given this  1 3     0 2     1 3     0 2
 //! ```
 //!
-//! A level chooses the image of one more block, and all nodes above it have the same number of children. The *sign* of a node is a
-//! hash of the label there and those of its neighbours. Only the nodes with the greatest sign continue, often one or two. The images
-//! that remain after the last level are compared label by label.
+//! A level chooses the image of one more block, and all nodes above it have the same number of children. The *sign* of
+//! a node is a hash of the label there and those of its neighbours. Only the nodes with the greatest sign continue,
+//! often one or two. The images that remain after the last level are compared label by label.
 
 use super::blocks::{Blocks, bits, set_apart};
 
@@ -110,8 +110,8 @@ impl Group {
         let mut automorphisms: Vec<Vec<usize>> = vec![(0..first_index.len()).collect()];
         let mut levels = Vec::new();
         for Orbit { block, to_images } in chain {
-            // A coset: the automorphisms with the same images of the blocks before this one are one of them composed with
-            // those that fix these blocks.
+            // A coset: the automorphisms with the same images of the blocks before this one are one of them composed
+            // with those that fix these blocks.
             let after = |outer: &Vec<usize>| -> Vec<Vec<usize>> {
                 to_images.iter().map(|inner| inner.iter().map(|&image| outer[image]).collect()).collect()
             };
@@ -172,8 +172,8 @@ impl Group {
         labels.copy_from_slice(image);
     }
 
-    /// Computes a hash of the label of each index and those of its neighbours. An automorphism moves it with the labels, and it
-    /// distinguishes more than the label alone.
+    /// Computes a hash of the label of each index and those of its neighbours. An automorphism moves it with the
+    /// labels, and it distinguishes more than the label alone.
     fn read_signs(&self, labels: &[u8], signs: &mut Vec<u32>) {
         let weight = |label: u8| u32::from(label) * (8 * u32::from(label) + 1);
         signs.clear();

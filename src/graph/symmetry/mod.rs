@@ -5,12 +5,12 @@
 //!     C5, cube    0-1-2-3-4-0             no twins: the greatest of all images, 10 here and 48 for the cube
 //! ```
 //!
-//! 1. *Twins*, vertices with the same other neighbours, can be permuted freely. A class of twins becomes one block, and its labels
-//!    are sorted.
-//! 2. The colouring of the blocks is refined until it is equitable: all blocks of a colour have the same number of neighbours of
-//!    each colour. No automorphism changes a colour (B. D. McKay, *Practical graph isomorphism*, 1981).
-//! 3. The automorphisms that move blocks are listed, by a search for the images of one block after the other. The labels become the
-//!    greatest of their images.
+//! 1. *Twins*, vertices with the same other neighbours, can be permuted freely. A class of twins becomes one block, and
+//!    its labels are sorted.
+//! 2. The colouring of the blocks is refined until it is equitable: all blocks of a colour have the same number of
+//!    neighbours of each colour. No automorphism changes a colour (B. D. McKay, *Practical graph isomorphism*, 1981).
+//! 3. The automorphisms that move blocks are listed, by a search for the images of one block after the other. The
+//!    labels become the greatest of their images.
 
 mod blocks;
 mod group;
@@ -58,17 +58,18 @@ pub struct Scratch {
 impl Symmetries {
     /// Finds the automorphisms of a graph.
     ///
-    /// In three cases only a subgroup is used. Labels with the same canonical form are images of each other even then, but some
-    /// images of each other have different forms:
+    /// In three cases only a subgroup is used. Labels with the same canonical form are images of each other even then,
+    /// but some images of each other have different forms:
     ///
     /// - With more than 128 classes of twins, only twins are permuted.
-    /// - If the table of the other automorphisms would have more than 2^20 entries, one for each automorphism and vertex, vertices are
-    ///   fixed one after the other until it has fewer.
-    /// - If the search for automorphisms takes too many steps, as on some graphs made for that, only twins are permuted.
+    /// - If the table of the other automorphisms would have more than 2^20 entries, one for each automorphism and
+    ///   vertex, vertices are fixed one after the other until it has fewer.
+    /// - If the search for automorphisms takes too many steps, as on some graphs made for that, only twins are
+    ///   permuted.
     ///
     /// # Complexity
-    /// O((n + m) log n) comparisons of lists of neighbours for the twins. The rest takes milliseconds on the graphs of the games,
-    /// and at most about a second.
+    /// O((n + m) log n) comparisons of lists of neighbours for the twins. The rest takes milliseconds on the graphs of
+    /// the games, and at most about a second.
     #[must_use]
     pub fn of(graph: &Graph) -> Symmetries {
         let classes = blocks::twins(graph);
@@ -89,8 +90,8 @@ impl Symmetries {
         Symmetries { order: vertices, twins, group, twin_before }
     }
 
-    /// Returns the first vertex of each class of twins with the same label: vertices with the same other neighbours. An automorphism
-    /// that keeps the labels maps each other vertex to one of these.
+    /// Returns the first vertex of each class of twins with the same label: vertices with the same other neighbours. An
+    /// automorphism that keeps the labels maps each other vertex to one of these.
     ///
     /// # Panics
     /// If there are not as many labels as vertices.
@@ -100,8 +101,8 @@ impl Symmetries {
         vertices.filter(move |&(vertex, twin)| twin.is_none_or(|twin| is_new(vertex, twin))).map(|(vertex, _)| vertex)
     }
 
-    /// Replaces labels, one for each vertex, by the canonical one of their images under automorphisms. On a complete graph it is
-    /// the labels in descending order.
+    /// Replaces labels, one for each vertex, by the canonical one of their images under automorphisms. On a complete
+    /// graph it is the labels in descending order.
     ///
     /// # Panics
     /// If there are not as many labels as vertices.

@@ -4,7 +4,8 @@ use crate::bits::Ones;
 use crate::cell::Cell;
 use crate::player::Player;
 
-/// The board as the winner sees it. Its cells have numbers in reading order, and its two sides have the next two numbers.
+/// The board as the winner sees it. Its cells have numbers in reading order, and its two sides have the next two
+/// numbers.
 pub(super) struct Board {
     pub(super) size: usize,
     pub(super) winner: Player,

@@ -1,4 +1,5 @@
-//! Dead cells, captured pairs and inferior moves, as the checker sees them: each is a test of the rings of one or two cells.
+//! Dead cells, captured pairs and inferior moves, as the checker sees them: each is a test of the rings of one or two
+//! cells.
 
 use super::board::{Board, Set};
 use crate::player::Player;
@@ -18,8 +19,8 @@ impl Worst {
         Worst { own, empty: self.empty.without(Set::of(cell)) }
     }
 
-    /// Returns whether the stone on a cell makes no difference: however the ring's empty places are filled, the winner's stones there
-    /// form one arc, all of the ring or nothing.
+    /// Returns whether the stone on a cell makes no difference: however the ring's empty places are filled, the
+    /// winner's stones there form one arc, all of the ring or nothing.
     fn is_dead(self, board: &Board, cell: usize) -> bool {
         let ring = ring(board, cell).map(|place| match place {
             Ok(near) if self.empty.has(near) => None,
@@ -57,7 +58,8 @@ impl Worst {
     }
 }
 
-/// Returns the six places around a cell, clockwise: a cell, or the player whose side is there. Between two sides it makes no difference whose.
+/// Returns the six places around a cell, clockwise: a cell, or the player whose side is there. Between two sides it
+/// makes no difference whose.
 fn ring(board: &Board, cell: usize) -> [Result<usize, Player>; 6] {
     let (row, column) = (cell / board.size, cell % board.size);
     let on_board = |at: usize, step| at.checked_add_signed(step).filter(|&at| at < board.size);

@@ -6,9 +6,11 @@
 //!     all of them:           no cell in common
 //! ```
 //!
-//! Entries refer to earlier ones, so they are checked one by one as they are read. Only the ends, the stones and the carrier of each are kept.
+//! Entries refer to earlier ones, so they are checked one by one as they are read. Only the ends, the stones and the
+//! carrier of each are kept.
 //!
-//! *Cost*: for each way, time in proportion to its length and to the cells of the board; for each entry, memory for two sets of cells.
+//! *Cost*: for each way, time in proportion to its length and to the cells of the board; for each entry, memory for two
+//! sets of cells.
 
 use std::io::{BufRead, Read};
 
@@ -334,8 +336,8 @@ fn cells_of(board: &Board, token: Token, most: usize) -> Result<Vec<usize>, Faul
     Ok(cells)
 }
 
-/// What an entry of the sides may have before its ways: stones of the winner, cells that are filled in with them, and moves that are not
-/// answered.
+/// What an entry of the sides may have before its ways: stones of the winner, cells that are filled in with them, and
+/// moves that are not answered.
 #[derive(Default)]
 struct Additions {
     with: Set,
@@ -354,7 +356,8 @@ impl Additions {
         self.inferior.iter().map(|&([cell, _], _)| cell).collect()
     }
 
-    /// Checks them for an entry whose ways have these stones and cells; returns the stones and the carrier of the entry.
+    /// Checks them for an entry whose ways have these stones and cells; returns the stones and the carrier of the
+    /// entry.
     fn check(&self, board: &Board, stones: Set, cells: Set) -> Result<(Set, Set), VerifyError> {
         let filled = self.filled();
         let inferior = self.inferior();

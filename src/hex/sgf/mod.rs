@@ -8,10 +8,11 @@
 //!       (;B[e5];W[b4]))           the others are passed over
 //! ```
 //!
-//! Of the main line are read `SZ`, `AB`, `AW`, `AE`, `B` and `W`, and `FF`, `GM` and `PL` are checked; other properties are passed over. A
-//! cell is `c3`, or two letters as in games of Go, where `cc` is the same cell; setup stones may be those of a rectangle, `a1:c3`. Moves without
-//! a stone are an empty value, `pass`, `resign`, `forfeit`, `swap` and `swap-sides`, by which the players change sides and not the stones.
-//! `swap-pieces` gives each stone to the other player and mirrors the board at its long diagonal. Text before the first game is skipped.
+//! Of the main line are read `SZ`, `AB`, `AW`, `AE`, `B` and `W`, and `FF`, `GM` and `PL` are checked; other properties
+//! are passed over. A cell is `c3`, or two letters as in games of Go, where `cc` is the same cell; setup stones may be
+//! those of a rectangle, `a1:c3`. Moves without a stone are an empty value, `pass`, `resign`, `forfeit`, `swap` and
+//! `swap-sides`, by which the players change sides and not the stones. `swap-pieces` gives each stone to the other
+//! player and mirrors the board at its long diagonal. Text before the first game is skipped.
 //!
 //! Source: A. Hollosi, *SGF File Format FF\[4\]* and *Hex (GM\[11\])*, 2006; for the swap, P. Selinger's HexGui.
 
@@ -80,8 +81,8 @@ pub enum SgfFault {
 
 /// Returns whether a text that begins so is SGF, or `None` if that cannot be told yet.
 ///
-/// The first character of SGF is `(`. If there is other text before, such as the heading of a mail, it does not begin with a digit, and the first
-/// game begins with `(;`. A text in the contest's format begins with a digit.
+/// The first character of SGF is `(`. If there is other text before, such as the heading of a mail, it does not begin
+/// with a digit, and the first game begins with `(;`. A text in the contest's format begins with a digit.
 #[must_use]
 pub fn is_sgf(begin: &[u8]) -> Option<bool> {
     let text = begin.strip_prefix(BYTE_ORDER_MARK).unwrap_or(begin).trim_ascii_start();
@@ -106,7 +107,8 @@ pub fn is_sgf(begin: &[u8]) -> Option<bool> {
 /// # Ok::<(), quadrille::hex::sgf::SgfError>(())
 /// ```
 ///
-/// An item is the next game, or the first fault of the text or of its source. Where the stones are is checked by [`Record::position`].
+/// An item is the next game, or the first fault of the text or of its source. Where the stones are is checked by
+/// [`Record::position`].
 ///
 /// # Complexity
 /// One pass; memory for the main line of one game, however deep the trees are.
@@ -158,7 +160,8 @@ impl<R: Read> Iterator for Games<R> {
 }
 
 impl Record {
-    /// Returns the position after the given number of moves of the main line, or at its end. Moves without a stone count too.
+    /// Returns the position after the given number of moves of the main line, or at its end. Moves without a stone
+    /// count too.
     ///
     /// # Errors
     /// If a stone is off the board, or a move is in a cell that has a stone, or the game is shorter.

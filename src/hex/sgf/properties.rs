@@ -6,8 +6,8 @@
 //!     (;EV[hex.ch.1]SZ[5];W[ac];B[swap];W[bd])         Little Golem, the same as the first: W moves first, and is O
 //! ```
 //!
-//! A game without `GM` is Little Golem's if `EV` begins with `hex`. If `EV` names no game, `SO` and the moves decide: Little Golem writes games of
-//! Go alike, but there Black begins.
+//! A game without `GM` is Little Golem's if `EV` begins with `hex`. If `EV` names no game, `SO` and the moves decide:
+//! Little Golem writes games of Go alike, but there Black begins.
 
 use super::{Record, SgfError, SgfFault, shown};
 use crate::hex::game::{Action, Game, Move};
@@ -168,7 +168,8 @@ impl Properties {
         Ok(())
     }
 
-    /// Decides for each `swap-pieces` what it means: if the player who swaps moves next, the players have changed sides.
+    /// Decides for each `swap-pieces` what it means: if the player who swaps moves next, the players have changed
+    /// sides.
     fn decide_swaps(&mut self) {
         let mut next = None;
         for (_, action) in self.actions.iter_mut().rev() {

@@ -28,7 +28,8 @@ pub(super) struct Pair<S> {
 }
 
 impl<S: CellSet> Carriers<S> {
-    /// Begins with a number of pairs, without any carrier, and with the largest numbers of carriers that are kept for each.
+    /// Begins with a number of pairs, without any carrier, and with the largest numbers of carriers that are kept for
+    /// each.
     pub(super) fn clear(&mut self, pairs: usize, most_full: usize, most_semi: usize) {
         (self.most_full, self.most_semi) = (most_full, most_semi);
         let all = !S::default();
@@ -76,8 +77,9 @@ impl<S: CellSet> Carriers<S> {
         List { common, length, carriers: &mut self.semi[pair * self.most_semi..][..self.most_semi] }
     }
 
-    /// Adds the carrier of a full connection, of the given size, unless a part of it is there; removes those that it is a part of, and
-    /// semi-connections that have become useless. If there are too many, the smaller ones are kept. Returns whether it was added.
+    /// Adds the carrier of a full connection, of the given size, unless a part of it is there; removes those that it is
+    /// a part of, and semi-connections that have become useless. If there are too many, the smaller ones are kept.
+    /// Returns whether it was added.
     #[inline]
     pub(super) fn add_full(&mut self, pair: usize, carrier: S, size: u32) -> bool {
         let is_added = self.full_list(pair).add(carrier, size);
@@ -90,8 +92,8 @@ impl<S: CellSet> Carriers<S> {
         is_added
     }
 
-    /// Adds the carrier of a semi-connection, unless a part of it is there or there are too many. Of those that are added before the
-    /// OR rule can be applied, one may be a part of another. Returns whether it was added.
+    /// Adds the carrier of a semi-connection, unless a part of it is there or there are too many. Of those that are
+    /// added before the OR rule can be applied, one may be a part of another. Returns whether it was added.
     #[inline]
     pub(super) fn add_semi(&mut self, pair: usize, carrier: S, size: u32) -> bool {
         let mut list = self.semi_list(pair);
@@ -142,8 +144,8 @@ impl<S: CellSet> List<'_, S> {
         self.add(carrier, size)
     }
 
-    /// Adds a carrier of the given size, unless the list has a part of it; removes those that it is a part of. A full list keeps the
-    /// smaller ones. Returns whether it was added.
+    /// Adds a carrier of the given size, unless the list has a part of it; removes those that it is a part of. A full
+    /// list keeps the smaller ones. Returns whether it was added.
     #[inline]
     fn add(&mut self, carrier: S, size: u32) -> bool {
         if self.common.is_within(carrier)

@@ -7,11 +7,13 @@
 //!          3 6   7   8                                                      6   7
 //! ```
 //!
-//! The six neighbours of a cell form a *ring*: each is also a neighbour of the one before it and of the one after it. A place of the
-//! ring that is off the board belongs to the player whose side is there. At the two corners where sides of both players meet, the
-//! place between them belongs to X; this makes no difference, as its neighbours on the ring have both owners.
+//! The six neighbours of a cell form a *ring*: each is also a neighbour of the one before it and of the one after it. A
+//! place of the ring that is off the board belongs to the player whose side is there. At the two corners where sides of
+//! both players meet, the place between them belongs to X; this makes no difference, as its neighbours on the ring have
+//! both owners.
 //!
-//! All searches work on sets of cells. A set is a `u64` on boards up to 8×8, a `u128` up to 11×11, and eight words up to 22×22.
+//! All searches work on sets of cells. A set is a `u64` on boards up to 8×8, a `u128` up to 11×11, and eight words up
+//! to 22×22.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -57,9 +59,9 @@ pub(super) trait CellSet:
     /// Returns the set with cell i for each cell `cells` − 1 − i.
     fn half_turn(self, cells: usize) -> Self;
 
-    /// Returns three words that identify a pair of disjoint sets. Up to 11×11 they are different for different pairs. Beyond that they are
-    /// a hash of 192 bits: if it is as good as random, the chance that two of n positions have the same one is below n² / 2^193, which
-    /// is 10^-34 for 10^12 positions.
+    /// Returns three words that identify a pair of disjoint sets. Up to 11×11 they are different for different pairs.
+    /// Beyond that they are a hash of 192 bits: if it is as good as random, the chance that two of n positions have the
+    /// same one is below n² / 2^193, which is 10^-34 for 10^12 positions.
     fn key(pair: ByPlayer<Self>) -> [u64; 3];
 
     /// Returns whether the set has no cell.
@@ -350,8 +352,8 @@ impl<S: CellSet> Stones<S> {
         self
     }
 
-    /// Returns a key of the position with a player to move: the same for all positions that are equal up to a half-turn, and up to
-    /// exchanging rows, columns and players.
+    /// Returns a key of the position with a player to move: the same for all positions that are equal up to a
+    /// half-turn, and up to exchanging rows, columns and players.
     pub(super) fn key(&self, board: &Board<S>, to_move: Player) -> [u64; 3] {
         let pair = match to_move {
             Player::X => self.of,

@@ -7,25 +7,27 @@
 //!         .   .       if O plays at the other             .   .   .           bridges with different cells
 //! ```
 //!
-//! Two *ends*, each a side of the player, a chain of the player's stones or an empty cell, have a **full** connection (virtual
-//! connection) if the player can join them although the opponent moves first, and a **semi**-connection if the player can join
-//! them by moving first. An empty end is taken to be the player's. The empty cells that this needs are the connection's **carrier**,
-//! which does not include the ends: the opponent's moves elsewhere need no answer.
+//! Two *ends*, each a side of the player, a chain of the player's stones or an empty cell, have a **full** connection
+//! (virtual connection) if the player can join them although the opponent moves first, and a **semi**-connection if the
+//! player can join them by moving first. An empty end is taken to be the player's. The empty cells that this needs are
+//! the connection's **carrier**, which does not include the ends: the opponent's moves elsewhere need no answer.
 //!
 //! All connections are deduced from neighbours, which have full connections with empty carriers, by two rules:
 //!
-//! - AND: full connections of a and m, and of m and b, whose carriers have no common cell and contain no end of the other one, give
-//!   a full connection of a and b if m is a chain, and a semi-connection if it is an empty cell: the player moves there first.
-//! - OR: semi-connections of a and b whose carriers have no cell common to all give a full connection, with all cells of their
-//!   carriers: wherever the opponent moves, one is left.
+//! - AND: full connections of a and m, and of m and b, whose carriers have no common cell and contain no end of the
+//!   other one, give a full connection of a and b if m is a chain, and a semi-connection if it is an empty cell: the
+//!   player moves there first.
+//! - OR: semi-connections of a and b whose carriers have no cell common to all give a full connection, with all cells
+//!   of their carriers: wherever the opponent moves, one is left.
 //!
-//! The OR rule has far too many sets of semi-connections to choose from. It is applied when the AND rule finds nothing more, and takes
-//! the smallest first: for each cell that all full connections of the pair have so far, it looks for one that does not need this cell. A
-//! semi-connection that needs all of these cells is of no use for that, and is left out.
+//! The OR rule has far too many sets of semi-connections to choose from. It is applied when the AND rule finds nothing
+//! more, and takes the smallest first: for each cell that all full connections of the pair have so far, it looks for
+//! one that does not need this cell. A semi-connection that needs all of these cells is of no use for that, and is left
+//! out.
 //!
-//! *Soundness* is by induction on the deduction: two connections with disjoint carriers can be defended one beside the other. The
-//! rules do not find all connections; and of those found only some of the smallest are kept for each pair of ends, and the AND rule
-//! is not used with a side as m, which would find few more for much time.
+//! *Soundness* is by induction on the deduction: two connections with disjoint carriers can be defended one beside the
+//! other. The rules do not find all connections; and of those found only some of the smallest are kept for each pair of
+//! ends, and the AND rule is not used with a side as m, which would find few more for much time.
 //!
 //! Source: V. Anshelevich, "A hierarchical approach to computer Hex", 2002.
 
@@ -63,7 +65,8 @@ pub(super) type Joined = (u16, u16);
 pub(super) enum Rule<S> {
     /// The ends are neighbours.
     Neighbours,
-    /// By the AND rule from full connections of this end with the lower end and with the higher end, with these carriers.
+    /// By the AND rule from full connections of this end with the lower end and with the higher end, with these
+    /// carriers.
     And(usize, [S; 2]),
     /// By the OR rule, from semi-connections that were deduced before and have their carriers within this one.
     Or,
@@ -109,8 +112,8 @@ pub(super) struct Connections<S> {
     or_queue: VecDeque<(u16, u16)>,
     /// The semi-connections of a pair to which the OR rule is applied.
     alternatives: Vec<S>,
-    /// The cells that are in the carriers of all semi-connections of the sides that were found, also of those that are not kept; all
-    /// cells if there are none. If the opponent is to move and does not play there, the player wins.
+    /// The cells that are in the carriers of all semi-connections of the sides that were found, also of those that are
+    /// not kept; all cells if there are none. If the opponent is to move and does not play there, the player wins.
     pub(super) must_play: S,
     /// All cells of the carriers of which they are the common cells.
     pub(super) must_play_carriers: S,
@@ -170,8 +173,8 @@ impl<S: CellSet> Connections<S> {
         })
     }
 
-    /// Returns the other pairs of ends, but for the two sides, that have a full connection: of two empty cells, one with a carrier of
-    /// at most the given size.
+    /// Returns the other pairs of ends, but for the two sides, that have a full connection: of two empty cells, one
+    /// with a carrier of at most the given size.
     pub(super) fn joined(&self, largest_of_cells: u32) -> impl Iterator<Item = Joined> {
         let is_small = move |full: &S| full.count() <= largest_of_cells;
         self.joined.iter().copied().filter(move |&(a, b)| {
@@ -245,7 +248,8 @@ impl<S: CellSet> Connections<S> {
         ControlFlow::Continue(())
     }
 
-    /// Returns how many bytes the carriers take at most on a board with the given number of cells, which are nearly all of the memory.
+    /// Returns how many bytes the carriers take at most on a board with the given number of cells, which are nearly all
+    /// of the memory.
     pub(super) fn most_bytes(cells: usize) -> u64 {
         let most = cells + 2;
         let bytes = |ends: usize, kept| ends * (ends - 1) / 2 * (size_of::<Pair<S>>() + kept * size_of::<S>());
@@ -415,8 +419,8 @@ impl<S: CellSet> Connections<S> {
         }
     }
 
-    /// Applies the OR rule to the semi-connections of two ends: for each cell that all known full connections have, looks for one
-    /// without it.
+    /// Applies the OR rule to the semi-connections of two ends: for each cell that all known full connections have,
+    /// looks for one without it.
     fn apply_or(&mut self, a: usize, b: usize) {
         let pair = pair(a, b);
         let mut semis = std::mem::take(&mut self.alternatives);
@@ -466,8 +470,8 @@ fn add_to_trace<S>(trace: &mut Trace<S>, pair: usize, deduced: Deduced<S>) {
     trace.entry(pair).or_default().push(deduced);
 }
 
-/// Returns the union of the first carriers, of those without a cell of `without`, that have no common cell. Carriers with all
-/// common cells of those before are left out. `None` if all have a common cell.
+/// Returns the union of the first carriers, of those without a cell of `without`, that have no common cell. Carriers
+/// with all common cells of those before are left out. `None` if all have a common cell.
 fn union_without<S: CellSet>(carriers: &[S], without: S) -> Option<S> {
     let (mut common, mut union) = (!S::default(), S::default());
     for &carrier in carriers {

@@ -7,16 +7,16 @@
 //!         -   X                                +   -
 //! ```
 //!
-//! A cell is **dead** if its stone never matters: whatever stones the other empty cells get, the winner is the same with either
-//! stone there. A pair of cells is **captured** by a player if the player, moving second in the pair, can make sure that the
-//! opponent's stone there is dead. So the position is worth the same with any stone on a dead cell, and with the
-//! player's stones on a captured pair: if the opponent plays there, the player answers there (Björnsson, Hayward, Johanson and van
-//! Rijswijck, "Dead cell analysis in Hex and the Shannon game", 2007).
+//! A cell is **dead** if its stone never matters: whatever stones the other empty cells get, the winner is the same
+//! with either stone there. A pair of cells is **captured** by a player if the player, moving second in the pair, can
+//! make sure that the opponent's stone there is dead. So the position is worth the same with any stone on a dead cell,
+//! and with the player's stones on a captured pair: if the opponent plays there, the player answers there (Björnsson,
+//! Hayward, Johanson and van Rijswijck, "Dead cell analysis in Hex and the Shannon game", 2007).
 //!
-//! **The test.** It looks at the ring of the cell alone. When the board is full, X's stones on the ring form arcs, as many as O's.
-//! With one arc or none, a stone of X on the cell joins nothing that is not joined already; so the stone is of no use to X, and
-//! the cell is dead. So a cell is dead if no way to fill its ring gives two arcs of X. Whether this is so is looked up in a table for
-//! all 4096 pairs of sets of places.
+//! **The test.** It looks at the ring of the cell alone. When the board is full, X's stones on the ring form arcs, as
+//! many as O's. With one arc or none, a stone of X on the cell joins nothing that is not joined already; so the stone
+//! is of no use to X, and the cell is dead. So a cell is dead if no way to fill its ring gives two arcs of X. Whether
+//! this is so is looked up in a table for all 4096 pairs of sets of places.
 
 use super::cells::{Board, CellSet, Stones};
 use crate::player::{ByPlayer, Player};
@@ -111,7 +111,8 @@ pub(super) fn with_stone(mut ring: Ring, player: Player, place: usize) -> Ring {
     ring
 }
 
-/// Returns a pair that one of these players captures, and who: an empty cell with this ring and the first such neighbour of those given.
+/// Returns a pair that one of these players captures, and who: an empty cell with this ring and the first such
+/// neighbour of those given.
 #[inline]
 pub(super) fn captured_pair<S: CellSet, const N: usize>(
     board: &Board<S>,
@@ -139,8 +140,8 @@ pub(super) fn is_captured<S: CellSet>(board: &Board<S>, stones: &Stones<S>, pair
     [(a, b), (b, a)].into_iter().all(|(dead, own)| is_dead(ring(board, &stones.with(by, own), dead)))
 }
 
-/// Fills dead cells and captured pairs, and what is dead or captured then, until there are no more. Only cells of `around` and
-/// those near a filled cell are looked at. `dead` is who gets dead cells.
+/// Fills dead cells and captured pairs, and what is dead or captured then, until there are no more. Only cells of
+/// `around` and those near a filled cell are looked at. `dead` is who gets dead cells.
 /// `filled_in` gets each dead cell and each pair, and who it is filled in for.
 pub(super) fn fill_in<S: CellSet>(
     board: &Board<S>,

@@ -9,15 +9,17 @@
 //!
 //! **Vulnerable.** A cell is vulnerable if the opponent has a *killer*, a move that makes it dead.
 //!
-//! *Theorem.* Let V be a set of vulnerable cells that each have a killer outside of V. If the player to move can win, some move
-//! outside of V wins. *Proof.* Suppose that a move a in V wins. The opponent answers with its killer, which makes a dead: the player,
-//! to move again, still wins, whosever stone is on a. Let b be a winning move there. If b is not in V, it wins at the start, too, as
-//! the opponent has a stone less there. If b is in V, the opponent answers with its killer, unless that is played already, in which
-//! case b is dead, so that the player wins without a move, and even the killer wins, which is not in V. Each step uses up a killer, and killers are never in V;
-//! so the steps end with a winning move outside of V.
+//! *Theorem.* Let V be a set of vulnerable cells that each have a killer outside of V. If the player to move can win,
+//! some move outside of V wins. *Proof.* Suppose that a move a in V wins. The opponent answers with its killer, which
+//! makes a dead: the player, to move again, still wins, whosever stone is on a. Let b be a winning move there. If b is
+//! not in V, it wins at the start, too, as the opponent has a stone less there. If b is in V, the opponent answers with
+//! its killer, unless that is played already, in which case b is dead, so that the player wins without a move, and even
+//! the killer wins, which is not in V. Each step uses up a killer, and killers are never in V; so the steps end with a
+//! winning move outside of V.
 //!
 //! **Dominated.** A move is dominated by another one that makes its cell dead or captured: after that, the player has
-//! both cells. A dominated move is left out if the one that dominates it is not; so the two rules can be used one after the other.
+//! both cells. A dominated move is left out if the one that dominates it is not; so the two rules can be used one after
+//! the other.
 //!
 //! Source: Björnsson, Hayward, Johanson and van Rijswijck (2007), as for fill-in.
 
@@ -28,8 +30,8 @@ use crate::player::Player;
 /// A move that is left out, and the one that is superior to it and is not left out.
 pub(super) type Superior = (u16, u16);
 
-/// Returns moves of a player that need not be tried: if the player can win, some other move wins; and for each of them a killer
-/// or the move that dominates it.
+/// Returns moves of a player that need not be tried: if the player can win, some other move wins; and for each of them
+/// a killer or the move that dominates it.
 pub(super) fn inferior_moves<S: CellSet>(board: &Board<S>, stones: &Stones<S>, player: Player) -> (S, Box<[Superior]>) {
     let opponent = player.opponent();
     let mut moves = Moves { board, stones, inferior: S::default(), kept: S::default(), superior: Vec::new() };
@@ -49,8 +51,8 @@ struct Moves<'a, S> {
 }
 
 impl<S: CellSet> Moves<'_, S> {
-    /// Leaves out each cell for which there is a superior neighbour: `is_superior` gets the cell's ring, the cell, and the
-    /// neighbour's place on the ring.
+    /// Leaves out each cell for which there is a superior neighbour: `is_superior` gets the cell's ring, the cell, and
+    /// the neighbour's place on the ring.
     fn leave_out(&mut self, is_superior: impl Fn(Ring, usize, usize) -> bool) {
         let empty = self.stones.empty(self.board);
         for cell in (empty & !self.inferior).iter() {
@@ -73,7 +75,8 @@ impl<S: CellSet> Moves<'_, S> {
     }
 }
 
-/// Returns whether a move of a player is inferior to a move at a neighbouring empty cell: whether that is a killer, or dominates it.
+/// Returns whether a move of a player is inferior to a move at a neighbouring empty cell: whether that is a killer, or
+/// dominates it.
 pub(super) fn is_inferior<S: CellSet>(
     board: &Board<S>,
     stones: &Stones<S>,

@@ -6,10 +6,11 @@
 //!         X3   -    -
 //! ```
 //!
-//! The winner plays a winning move each time, and the loser tries to resist: both take the moves in one order, the winner the first one
-//! that wins, the loser the first one of all. Moves are ordered by the flow of [current](super::ordering), those in the must-play region
-//! before all others: outside of it the player to move loses to a connection that is known. The order is computed from the position
-//! alone, so that the line is always the same, whatever the transposition table has and however many threads search.
+//! The winner plays a winning move each time, and the loser tries to resist: both take the moves in one order, the
+//! winner the first one that wins, the loser the first one of all. Moves are ordered by the flow of
+//! [current](super::ordering), those in the must-play region before all others: outside of it the player to move loses
+//! to a connection that is known. The order is computed from the position alone, so that the line is always the same,
+//! whatever the transposition table has and however many threads search.
 
 use std::ops::ControlFlow::Continue;
 
@@ -58,8 +59,9 @@ pub(super) fn ordered_moves<S: CellSet>(board: &Board<S>, stones: &Stones<S>, to
 
 /// Returns the cell to move to where nothing is proved; `None` if no cell is empty.
 ///
-/// It is the one with the largest flow, but a cell far from the middle counts less. Without that, moves on a large board would be near the corners
-/// where sides of both players meet: much of the current flows there, although it is of little use.
+/// It is the one with the largest flow, but a cell far from the middle counts less. Without that, moves on a large
+/// board would be near the corners where sides of both players meet: much of the current flows there, although it is of
+/// little use.
 pub(super) fn preferred_move<S: CellSet>(board: &Board<S>, stones: &Stones<S>, to_move: Player) -> Option<usize> {
     let (mut circuit, must_play) = flow(board, stones, to_move);
     let size = board.size as f64;

@@ -15,10 +15,10 @@
 //!     cells         sets of cells, the board, symmetry
 //! ```
 //!
-//! On an empty board the first player wins (J. Nash: a second player's winning strategy could be used by the first player,
-//! who only has a stone more); who wins after a given first move is found by search alone. Each file explains one idea, with its
-//! proof and its source. Without any [`Technique`] the answers stay, only slower. The README tells which other
-//! techniques were tried.
+//! On an empty board the first player wins (J. Nash: a second player's winning strategy could be used by the first
+//! player, who only has a stone more); who wins after a given first move is found by search alone. Each file explains
+//! one idea, with its proof and its source. Without any [`Technique`] the answers stay, only slower. The README tells
+//! which other techniques were tried.
 
 mod carriers;
 mod cells;
@@ -51,7 +51,8 @@ use crate::workers;
 /// The largest size of a board that can be solved.
 pub const LARGEST_SOLVED: u16 = LARGEST as u16;
 
-/// A search of more positions than this continues on all threads. Smaller ones take less time than the start of a few threads.
+/// A search of more positions than this continues on all threads. Smaller ones take less time than the start of a few
+/// threads.
 const MOST_ALONE: u64 = 256;
 
 /// What a search uses; the answers do not depend on it.
@@ -88,7 +89,8 @@ impl Technique {
 
 /// Finds the winners of positions of one size. What it has found for one position is used for the next one.
 ///
-/// A clone shares what is found, and may search on another thread at the same time; it has a [progress](Self::progress) of its own.
+/// A clone shares what is found, and may search on another thread at the same time; it has a [progress](Self::progress)
+/// of its own.
 ///
 /// ```
 /// use quadrille::budget::Budget;
@@ -131,12 +133,14 @@ macro_rules! of_sets {
 impl Solver {
     /// Returns a solver for boards of a size; `None` if that is 0 or above [`LARGEST_SOLVED`].
     ///
-    /// The budget's memory is that of the transposition table, of the proved wins that are kept, and of what each thread needs: the move lists that
-    /// it remembers, up to about ninety megabytes, and its connections, up to 76 megabytes on the largest board. But the table gets at
-    /// least half of it, so that with little memory the sum is larger. The answers do not depend on it.
+    /// The budget's memory is that of the transposition table, of the proved wins that are kept, and of what each
+    /// thread needs: the move lists that it remembers, up to about ninety megabytes, and its connections, up to 76
+    /// megabytes on the largest board. But the table gets at least half of it, so that with little memory the sum is
+    /// larger. The answers do not depend on it.
     ///
-    /// Up to 11×11 no position is taken for another one. On larger boards the transposition table knows positions by hashes of 192 bits, which could
-    /// be equal for two of them, though no search is long enough to make that likely. [Proofs](Self::proof) are checked without the table.
+    /// Up to 11×11 no position is taken for another one. On larger boards the transposition table knows positions by
+    /// hashes of 192 bits, which could be equal for two of them, though no search is long enough to make that likely.
+    /// [Proofs](Self::proof) are checked without the table.
     #[must_use]
     pub fn new(size: u16, budget: &Budget<'_>) -> Option<Solver> {
         Solver::with(&Technique::ALL, size, budget)
@@ -154,8 +158,8 @@ impl Solver {
         }))
     }
 
-    /// Returns the player who wins a position, with `to_move` to move, or `None` if the search was stopped. The budget is polled with
-    /// the number of positions examined by this call.
+    /// Returns the player who wins a position, with `to_move` to move, or `None` if the search was stopped. The budget
+    /// is polled with the number of positions examined by this call.
     ///
     /// # Panics
     /// If the position has another size than the solver. The same holds for all methods with a position.
@@ -164,15 +168,16 @@ impl Solver {
         of_sets!(self, solver => solver.searches(budget).winner(&solver.stones(position), to_move))
     }
 
-    /// Returns all moves of `to_move` that win, in reading order, or `None` if the search was stopped. There are none if the position
-    /// is won already.
+    /// Returns all moves of `to_move` that win, in reading order, or `None` if the search was stopped. There are none
+    /// if the position is won already.
     #[must_use]
     pub fn winning_moves(&self, position: &Position, to_move: Player, budget: &mut Budget<'_>) -> Option<Vec<Cell>> {
         of_sets!(self, solver => solver.winning_moves(&solver.stones(position), to_move, budget))
     }
 
-    /// Returns a line of perfect play from a position with `to_move` to move until a player has won, or `None` if the search was
-    /// stopped or a state that was loaded contradicts itself. The players take turns. The winner plays a winning move each time.
+    /// Returns a line of perfect play from a position with `to_move` to move until a player has won, or `None` if the
+    /// search was stopped or a state that was loaded contradicts itself. The players take turns. The winner plays a
+    /// winning move each time.
     ///
     /// The moves do not depend on what the solver has found before, nor on the number of threads.
     #[must_use]
@@ -183,7 +188,8 @@ impl Solver {
         })
     }
 
-    /// Returns a winning move of `to_move`, the first by the flow of current; `None` if there is none, or the search was stopped.
+    /// Returns a winning move of `to_move`, the first by the flow of current; `None` if there is none, or the search
+    /// was stopped.
     #[must_use]
     pub fn winning_move(&self, position: &Position, to_move: Player, budget: &mut Budget<'_>) -> Option<Cell> {
         of_sets!(self, solver => {
@@ -192,7 +198,8 @@ impl Solver {
         })
     }
 
-    /// Returns the move that the flow of current prefers, rather in the middle, without a search; `None` if no cell is empty.
+    /// Returns the move that the flow of current prefers, rather in the middle, without a search; `None` if no cell is
+    /// empty.
     #[must_use]
     pub fn preferred_move(&self, position: &Position, to_move: Player) -> Option<Cell> {
         of_sets!(self, solver => {
@@ -201,8 +208,9 @@ impl Solver {
         })
     }
 
-    /// Returns a proof that a player wins a position, with `to_move` to move, or `None` if the search was stopped or a state
-    /// that was loaded contradicts itself. It has the moves that the search has found: with one thread, it is the same each time.
+    /// Returns a proof that a player wins a position, with `to_move` to move, or `None` if the search was stopped or a
+    /// state that was loaded contradicts itself. It has the moves that the search has found: with one thread, it is the
+    /// same each time.
     #[must_use]
     pub fn proof(&self, position: &Position, to_move: Player, budget: &mut Budget<'_>) -> Option<Proof> {
         of_sets!(self, solver => proof::prove(&mut solver.searches(budget), position, to_move))
@@ -222,8 +230,8 @@ impl Solver {
         of_sets!(self, solver => solver.shared.table.save(out))
     }
 
-    /// Reads what [`save`](Self::save) has written for boards of the same size. Whether it is true is not checked: who wins
-    /// is taken from it.
+    /// Reads what [`save`](Self::save) has written for boards of the same size. Whether it is true is not checked: who
+    /// wins is taken from it.
     ///
     /// # Errors
     /// Those of `from`, and [`io::ErrorKind::InvalidData`] if the bytes are nothing that was saved.
@@ -335,8 +343,8 @@ impl<S: CellSet> Searches<'_, '_, S> {
         }
     }
 
-    /// Searches a position on some threads. Returns the winner, or else whether the search needs more than the given number of positions
-    /// and was not stopped.
+    /// Searches a position on some threads. Returns the winner, or else whether the search needs more than the given
+    /// number of positions and was not stopped.
     fn search(&mut self, threads: usize, most: u64, stones: &Stones<S>, to_move: Player) -> Result<Player, bool> {
         let (shared, root) = (&*self.solver.shared, &self.solver.root);
         let mut is_larger = false;

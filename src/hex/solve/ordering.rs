@@ -5,15 +5,18 @@
 //!     at 1 volt                  +---[cell]---[chain]--+       at 0 volts
 //! ```
 //!
-//! For each player, the board is an electric circuit: the ends of the player's connections are nodes, and full connections are wires.
-//! Where much of both players' current flows, both want to move: moves are ordered by the product of the two currents.
+//! For each player, the board is an electric circuit: the ends of the player's connections are nodes, and full
+//! connections are wires. Where much of both players' current flows, both want to move: moves are ordered by the
+//! product of the two currents.
 //!
-//! The connections of the player who has just moved are known from the search for a must-play region. Of those of the player to move, only
-//! neighbours and bridges are wires: with all of them the order is no better, and a search of 8x8 takes two thirds more time.
+//! The connections of the player who has just moved are known from the search for a must-play region. Of those of the
+//! player to move, only neighbours and bridges are wires: with all of them the order is no better, and a search of 8x8
+//! takes two thirds more time.
 //!
 //! Source: V. Anshelevich, "A hierarchical approach to computer Hex", 2002.
 //!
-//! *Cost*: a circuit of n empty cells and c chains on a board of size s takes about n(2s + c)² multiplications, some microseconds for 30.
+//! *Cost*: a circuit of n empty cells and c chains on a board of size s takes about n(2s + c)² multiplications, some
+//! microseconds for 30.
 
 use super::cells::CellSet;
 use super::connections::{Connections, Joined};
@@ -70,7 +73,8 @@ impl Circuit {
         self.add_wires(connections, &wires(connections));
     }
 
-    /// Multiplies the flow of each empty cell by the current that leads through it, on wires between neighbours and between others.
+    /// Multiplies the flow of each empty cell by the current that leads through it, on wires between neighbours and
+    /// between others.
     pub(super) fn add_wires<S: CellSet>(&mut self, connections: &Connections<S>, others: &[Joined]) {
         let (ends, chains) = (connections.ends.len(), connections.chains);
         let wire = |(a, b): Joined, of_cells| {
@@ -96,12 +100,13 @@ impl Circuit {
 
     /// Computes the voltages: Kirchhoff's equations for all nodes but the sides, by elimination.
     ///
-    /// A cell has wires to cells near it alone, so the rows of cells have zeros far from the diagonal. Chains come last, as a chain can have
-    /// wires to all of them.
+    /// A cell has wires to cells near it alone, so the rows of cells have zeros far from the diagonal. Chains come
+    /// last, as a chain can have wires to all of them.
     fn solve(&mut self, ends: usize, chains: usize) {
         let (cells, unknown) = (ends - chains, ends - 2);
         let row_of = |end: usize| if end < chains { cells + end - 2 } else { end - chains };
-        // The last column is the right side of the equations. The matrix is symmetric, so the part below the diagonal is not there.
+        // The last column is the right side of the equations. The matrix is symmetric, so the part below the diagonal
+        // is not there.
         let width = unknown + 1;
         let matrix = &mut self.matrix;
         matrix.clear();

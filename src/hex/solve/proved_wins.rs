@@ -8,30 +8,32 @@
 //!             O   -   O   O                       .   .   .   .                         -   X   -   -   move that is missing
 //! ```
 //!
-//! A **win** is a set of a player's stones and a *proof set*, the empty cells that the proof uses: with these stones and
-//! all of these cells empty, the player wins although the opponent is to move, even if the opponent has all other cells.
-//! So it implies for every position with the stones and without a stone of the opponent in the proof set:
+//! A **win** is a set of a player's stones and a *proof set*, the empty cells that the proof uses: with these stones
+//! and all of these cells empty, the player wins although the opponent is to move, even if the opponent has all other
+//! cells. So it implies for every position with the stones and without a stone of the opponent in the proof set:
 //!
 //! - if no stone is missing, the player wins;
-//! - if one is missing, and its cell is empty, the player threatens to win by playing there: the player wins when to move, and otherwise
-//!   the opponent must play there or in the proof set. So when a move is refuted, its brothers outside of the proof set are, too.
+//! - if one is missing, and its cell is empty, the player threatens to win by playing there: the player wins when to
+//!   move, and otherwise the opponent must play there or in the proof set. So when a move is refuted, its brothers
+//!   outside of the proof set are, too.
 //!
-//! **The proof set of a lost position** is the union of the carriers and proof sets that refute every move; each of them is one of those
-//! above. For a move that is left out as inferior, if it is in the union, the move that is superior to it is added: the theorem
-//! of [inferior](super::inferior) can then be applied to the position in which the opponent has all other cells, since cells
-//! that are dead or captured stay so with more of the opponent's stones. Where the proof is not known, the set is all empty cells.
+//! **The proof set of a lost position** is the union of the carriers and proof sets that refute every move; each of
+//! them is one of those above. For a move that is left out as inferior, if it is in the union, the move that is
+//! superior to it is added: the theorem of [inferior](super::inferior) can then be applied to the position in which the
+//! opponent has all other cells, since cells that are dead or captured stay so with more of the opponent's stones.
+//! Where the proof is not known, the set is all empty cells.
 //!
-//! **Fill-in after a move.** A child is searched with its dead and captured cells filled in, and a win of it may need stones that were. They
-//! need not be there before the move, if their cells are added to the proof set: with these cells empty, and more of the loser's
-//! stones elsewhere, each cell that was dead and each pair that was captured still is, one after the other as they were
-//! filled in.
+//! **Fill-in after a move.** A child is searched with its dead and captured cells filled in, and a win of it may need
+//! stones that were. They need not be there before the move, if their cells are added to the proof set: with these
+//! cells empty, and more of the loser's stones elsewhere, each cell that was dead and each pair that was captured still
+//! is, one after the other as they were filled in.
 //!
 //! **Shrinking.** In the position in which the opponent has all other cells, cells and stones that are dead, and
 //! pairs captured by the opponent, are the opponent's as well. So they are not needed.
 //!
-//! Sources: R. Hayward, Y. Björnsson, M. Johanson, M. Kan, N. Po and J. van Rijswijck, "Solving 7×7 Hex with domination, fill-in, and
-//! virtual connections", 2005 (proof sets); P. Henderson, "Playing and solving the game of Hex", 2010 (shrinking). The list of wins that
-//! may have one stone missing is our own.
+//! Sources: R. Hayward, Y. Björnsson, M. Johanson, M. Kan, N. Po and J. van Rijswijck, "Solving 7×7 Hex with
+//! domination, fill-in, and virtual connections", 2005 (proof sets); P. Henderson, "Playing and solving the game of
+//! Hex", 2010 (shrinking). The list of wins that may have one stone missing is our own.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
@@ -40,8 +42,8 @@ use super::cells::{Board, CellSet, Stones};
 use super::fill_in::{captured_pair, is_dead, ring};
 use crate::player::{ByPlayer, Player};
 
-/// The largest number of wins of a player that are kept. With more, the search visits few positions less, and looks through the lists for
-/// longer than it saves.
+/// The largest number of wins of a player that are kept. With more, the search visits few positions less, and looks
+/// through the lists for longer than it saves.
 const MOST: usize = 1 << 15;
 
 /// A win of a player with the opponent to move.
@@ -57,7 +59,8 @@ struct Win<S> {
 #[derive(Debug)]
 struct List<S> {
     wins: Vec<Win<S>>,
-    /// For each 64 wins and each cell, a bit for each of the wins that needs the cell: has a stone there, or has it in the proof set.
+    /// For each 64 wins and each cell, a bit for each of the wins that needs the cell: has a stone there, or has it in
+    /// the proof set.
     needed: Vec<u64>,
     /// How often the half that had not been used for longest was removed.
     cuts: u32,
@@ -97,7 +100,8 @@ impl<S: CellSet> Implied<S> {
         if self.is_won { Some(true) } else { self.must_play.is_empty().then_some(false) }
     }
 
-    /// Adds that every move outside of some cells loses, by a proof that uses the given cells. Returns whether that is new.
+    /// Adds that every move outside of some cells loses, by a proof that uses the given cells. Returns whether that is
+    /// new.
     pub(super) fn restrict(&mut self, to: S, used: S) -> bool {
         let must_play = self.must_play & to;
         let is_new = must_play != self.must_play;
@@ -138,7 +142,8 @@ impl<S: CellSet> ProvedWins<S> {
     /// The number of bytes that a win takes in its list.
     const BYTES: usize = size_of::<Win<S>>() + size_of::<S>();
 
-    /// Returns an empty list for each player, which take at most a number of bytes together, unless that is less than a few wins.
+    /// Returns an empty list for each player, which take at most a number of bytes together, unless that is less than a
+    /// few wins.
     pub(super) fn new(memory: u64) -> ProvedWins<S> {
         let most = usize::try_from(memory).unwrap_or(usize::MAX) / (2 * Self::BYTES);
         let list = || RwLock::new(List { wins: Vec::new(), needed: Vec::new(), cuts: 0 });
@@ -186,7 +191,8 @@ impl<S: CellSet> ProvedWins<S> {
         self.list(player).wins.iter().map(|win| (win.stones, win.proof_set)).collect()
     }
 
-    /// Adds to what proved wins imply for a position. Only wins that are newer than those that `implied` has seen are looked at.
+    /// Adds to what proved wins imply for a position. Only wins that are newer than those that `implied` has seen are
+    /// looked at.
     pub(super) fn update(&self, stones: &Stones<S>, to_move: Player, implied: &mut Implied<S>) {
         let now = self.clock.load(Ordering::Relaxed);
         for player in [to_move, to_move.opponent()] {

@@ -7,27 +7,30 @@
 //!                                                                         the sum of the children's proof numbers
 //! ```
 //!
-//! A won position has proof number 0, a lost one disproof number 0, and one that has not been looked at has 1 and 1. The search goes from
-//! the root to the child that is best for the player to move, again and again, down to the position that would change the numbers of
-//! the root most. It stays below a child as long as that child's numbers are below the thresholds at which another child
-//! becomes better; a little longer, in fact, so that it does not change children too often. The numbers are kept in the transposition table.
+//! A won position has proof number 0, a lost one disproof number 0, and one that has not been looked at has 1 and 1.
+//! The search goes from the root to the child that is best for the player to move, again and again, down to the
+//! position that would change the numbers of the root most. It stays below a child as long as that child's numbers are
+//! below the thresholds at which another child becomes better; a little longer, in fact, so that it does not change
+//! children too often. The numbers are kept in the transposition table.
 //!
-//! **Widening.** Only the best moves are searched, at first: a quarter of those that are not lost yet and one more, in the order of
-//! [ordering](super::ordering). When one of them is lost, the next one takes its place. Each of the others adds three quarters to the
-//! disproof number.
+//! **Widening.** Only the best moves are searched, at first: a quarter of those that are not lost yet and one more, in
+//! the order of [ordering](super::ordering). When one of them is lost, the next one takes its place. Each of the others
+//! adds three quarters to the disproof number.
 //!
-//! **Static answers.** When a position is first visited, dead and captured cells are filled in, and connections tell whether it
-//! is decided: the opponent wins by a full connection of the sides. Otherwise the player must play in every carrier of the opponent's
-//! semi-connections of the sides (*must-play*): outside of one, the opponent would complete it.
+//! **Static answers.** When a position is first visited, dead and captured cells are filled in, and connections tell
+//! whether it is decided: the opponent wins by a full connection of the sides. Otherwise the player must play in every
+//! carrier of the opponent's semi-connections of the sides (*must-play*): outside of one, the opponent would complete
+//! it.
 //!
-//! Six positions of ten are visited only to count their moves, which makes their first numbers; so moves are put in order when the first one
-//! of a position is searched.
+//! Six positions of ten are visited only to count their moves, which makes their first numbers; so moves are put in
+//! order when the first one of a position is searched.
 //!
-//! While a position is searched, [proved wins](super::proved_wins) restrict the moves further, as the search below it adds some.
+//! While a position is searched, [proved wins](super::proved_wins) restrict the moves further, as the search below it
+//! adds some.
 //!
-//! Sources: L. V. Allis, M. van der Meulen and H. J. van den Herik, "Proof-number search", 1994; A. Nagai, "Df-pn algorithm for
-//! searching AND/OR trees and its applications", 2002; B. Arneson, R. Hayward and P. Henderson, "Solving Hex: beyond humans",
-//! 2010 (widening); J. Pawlewicz and L. Lew, "Improving depth-first PN-search: 1 + ε trick", 2006.
+//! Sources: L. V. Allis, M. van der Meulen and H. J. van den Herik, "Proof-number search", 1994; A. Nagai, "Df-pn
+//! algorithm for searching AND/OR trees and its applications", 2002; B. Arneson, R. Hayward and P. Henderson, "Solving
+//! Hex: beyond humans", 2010 (widening); J. Pawlewicz and L. Lew, "Improving depth-first PN-search: 1 + ε trick", 2006.
 
 use std::ops::ControlFlow::{self, Continue};
 use std::sync::{Mutex, PoisonError};
@@ -49,8 +52,8 @@ const INFINITE: u32 = (1 << 24) - 1;
 /// The number of positions that one of several workers counts together: some milliseconds.
 const COUNTED_TOGETHER: u64 = 32;
 
-/// The largest number of move lists that a worker remembers, times the number of cells that a set has bits for: the lists of larger
-/// boards are longer.
+/// The largest number of move lists that a worker remembers, times the number of cells that a set has bits for: the
+/// lists of larger boards are longer.
 const LISTS: usize = 1 << 23;
 
 /// The proof and disproof number of a position, for the player to move.
@@ -90,8 +93,8 @@ pub(super) struct Shared<S> {
     pub(super) board: Board<S>,
     /// A bit for each [`Technique`] that is used.
     pub(super) techniques: u8,
-    /// Numbers of positions: three words of [`Stones::key`], and a word with the numbers and the work that they took. Above 11x11 the key is
-    /// a hash, so that two positions could be confused; see [`CellSet::key`].
+    /// Numbers of positions: three words of [`Stones::key`], and a word with the numbers and the work that they took.
+    /// Above 11x11 the key is a hash, so that two positions could be confused; see [`CellSet::key`].
     pub(super) table: Table<4>,
     pub(super) wins: ProvedWins<S>,
     pub(super) in_progress: InProgress,
@@ -126,7 +129,8 @@ impl<S: CellSet> Shared<S> {
         })
     }
 
-    /// Returns a position as it is searched: dead and captured cells are filled in. `around` is where the position has changed.
+    /// Returns a position as it is searched: dead and captured cells are filled in. `around` is where the position has
+    /// changed.
     pub(super) fn filled(&self, mut stones: Stones<S>, around: S) -> Stones<S> {
         if self.uses(Technique::FillIn) {
             fill_in(&self.board, &mut stones, around, Player::X, |_, _| ());
@@ -195,7 +199,8 @@ struct Remembered<S> {
     implied: Implied<S>,
 }
 
-/// Returns the disproof number of a position from the sum of the proof numbers of its first children, of `live` that are not lost.
+/// Returns the disproof number of a position from the sum of the proof numbers of its first children, of `live` that
+/// are not lost.
 fn disproof(sum: u32, live: usize, width: usize) -> u32 {
     sum.saturating_add(live.saturating_sub(width) as u32 * 3 / 4).min(INFINITE - 1)
 }
@@ -225,7 +230,8 @@ pub(super) struct Searcher<'a, 'b, S> {
     worker: &'a mut Worker<'b>,
     connections: Connections<S>,
     circuit: Circuit,
-    /// The lists that are remembered, by a hash of the position. The number of places doubles when as many lists have been added.
+    /// The lists that are remembered, by a hash of the position. The number of places doubles when as many lists have
+    /// been added.
     lists: Vec<Option<Remembered<S>>>,
     /// The number of lists that have been added.
     added: usize,
@@ -255,7 +261,8 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         }
     }
 
-    /// Returns about how many bytes the move lists and the connections of a worker take at most, on a board with the given number of cells.
+    /// Returns about how many bytes the move lists and the connections of a worker take at most, on a board with the
+    /// given number of cells.
     pub(super) fn most_bytes(cells: usize) -> u64 {
         // A list has two bytes for each move and fewer for inferior ones, or about two pairs of ends for each.
         let lists = (LISTS / S::BITS * (size_of::<Option<Remembered<S>>>() + 8 * S::BITS)) as u64;
@@ -284,7 +291,8 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         self.worker.count(std::mem::take(&mut self.uncounted))
     }
 
-    /// Searches a position until one of its numbers reaches its limit; returns the numbers, and how many positions were visited.
+    /// Searches a position until one of its numbers reaches its limit; returns the numbers, and how many positions were
+    /// visited.
     fn search(
         &mut self,
         stones: &Stones<S>,
@@ -388,8 +396,8 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         wins.add(board, stones, to_move, moves.proof_set(of_moves));
     }
 
-    /// Adds what a decided child implies for a position, if the win needs cells that were filled in after the move. They become a part
-    /// of the proof set: while they are empty, the winner need not have them.
+    /// Adds what a decided child implies for a position, if the win needs cells that were filled in after the move.
+    /// They become a part of the proof set: while they are empty, the winner need not have them.
     fn add_from_child(&self, stones: &Stones<S>, to_move: Player, child: &Child<S>, implied: &mut Implied<S>) {
         let shared = self.shared;
         let Shared { board, wins, .. } = shared;
@@ -417,8 +425,8 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         if self.shared.uses(Technique::Widening) { 1 + live.div_ceil(4) } else { live }
     }
 
-    /// Returns the numbers of a position from those of its children, and the child to search next, with limits on its numbers; `None` if
-    /// the position is solved.
+    /// Returns the numbers of a position from those of its children, and the child to search next, with limits on its
+    /// numbers; `None` if the position is solved.
     fn choose(&self, children: &[Child<S>], limits: Numbers) -> (Numbers, Option<(usize, Numbers)>) {
         if children.iter().any(|child| child.numbers.disproof == 0) {
             return (Numbers::WON, None);
@@ -431,8 +439,8 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         let sum = open().map(|(_, child)| child.numbers.proof).fold(0, u32::saturating_add);
         let disproof = disproof(sum, live, width);
         let numbers = Numbers { proof: children[best].numbers.disproof, disproof };
-        // With several workers, a child that another one searches counts as a quarter harder, so that they take different ones if these are nearly
-        // as good.
+        // With several workers, a child that another one searches counts as a quarter harder, so that they take
+        // different ones if these are nearly as good.
         let is_busy = |child: &Child<S>| self.worker.workers() > 1 && self.shared.in_progress.contains(child.mark());
         let virtual_disproof = |&(_, child): &(usize, &Child<S>)| {
             let disproof = child.numbers.disproof;
@@ -460,7 +468,8 @@ impl<'a, 'b, S: CellSet> Searcher<'a, 'b, S> {
         self.lists[slot].as_mut().filter(|list| list.stones == *stones && list.to_move == to_move)
     }
 
-    /// Returns what a position is searched with, or its numbers if it is decided or they reach the limits without a search.
+    /// Returns what a position is searched with, or its numbers if it is decided or they reach the limits without a
+    /// search.
     fn open(
         &mut self,
         stones: &Stones<S>,

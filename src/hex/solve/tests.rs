@@ -1,4 +1,5 @@
-//! The parts of the solver, each against the definition of what it finds: by playing games out, on random positions of small boards.
+//! The parts of the solver, each against the definition of what it finds: by playing games out, on random positions of
+//! small boards.
 
 #![allow(clippy::cast_possible_wrap, clippy::cast_sign_loss, reason = "boards are small")]
 

@@ -6,8 +6,8 @@
 //!     X O O O
 //! ```
 //!
-//! The mirror theorem uses them: if one player always answers on the image of the opponent's last cell, the full board is
-//! antisymmetric. If the symmetry reverses the order of the lines of a strip, only half of the strip is built.
+//! The mirror theorem uses them: if one player always answers on the image of the opponent's last cell, the full board
+//! is antisymmetric. If the symmetry reverses the order of the lines of a strip, only half of the strip is built.
 
 use std::collections::HashSet;
 
@@ -19,8 +19,9 @@ use crate::hip::Size;
 use crate::player::Player;
 use crate::symmetry::Symmetry;
 
-/// Returns whether a draw with the given counters (`None` for an empty cell) is antisymmetric under the half-turn or a flip:
-/// each cell and its image belong to different players. No board with a cell that is its own image has such a draw.
+/// Returns whether a draw with the given counters (`None` for an empty cell) is antisymmetric under the half-turn or a
+/// flip: each cell and its image belong to different players. No board with a cell that is its own image has such a
+/// draw.
 ///
 /// Returns false for all other symmetries, since no player can answer by them: the identity and the reflections in
 /// diagonals have fixed cells, and a quarter-turn does not map the image of a cell back to the cell.
@@ -68,8 +69,8 @@ pub fn has_antisymmetric_draw(size: Size, symmetry: Symmetry, given: impl Fn(Cel
     can_build(&strip, &half, |profile| strip.closes(profile, usize::from(length % 2), image))
 }
 
-/// Returns whether there is a strip without a monochromatic square, with each line from its set of `lines`, that ends with an
-/// accepted profile.
+/// Returns whether there is a strip without a monochromatic square, with each line from its set of `lines`, that ends
+/// with an accepted profile.
 fn can_build(strip: &Strip, lines: &[Lines], accepts: impl Fn(Profile) -> bool) -> bool {
     let mut seen = HashSet::new();
     let mut open = vec![(0, Profile::EMPTY)];

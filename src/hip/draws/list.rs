@@ -1,7 +1,7 @@
 //! All draws in reading order, X before O, by backtracking.
 //!
-//! On boards at least as high as wide ([`tall`]) the rows are the lines of a strip, which is built depth first. If a strip
-//! cannot be completed, that shows within a few rows.
+//! On boards at least as high as wide ([`tall`]) the rows are the lines of a strip, which is built depth first. If a
+//! strip cannot be completed, that shows within a few rows.
 //!
 //! On wider boards ([`Wide`]) the lines of the strip are columns, while reading order goes by rows:
 //!
@@ -14,16 +14,16 @@
 //!         domain of the first two columns
 //! ```
 //!
-//! The profiles after each column are the domains of a chain of constraints. Before a row begins, the profiles that cannot
-//! be continued are removed from right to left (directional arc consistency: Dechter and Pearl, 1987). Along the row, each
-//! cell removes the profiles that do not fit it.
+//! The profiles after each column are the domains of a chain of constraints. Before a row begins, the profiles that
+//! cannot be continued are removed from right to left (directional arc consistency: Dechter and Pearl, 1987). Along the
+//! row, each cell removes the profiles that do not fit it.
 //!
-//! **Theorem.** If the domain after the last chosen cell is not empty, some draw has all chosen cells. So the search has no dead
-//! ends: it replaces an X by an O only to find the next draw.
+//! **Theorem.** If the domain after the last chosen cell is not empty, some draw has all chosen cells. So the search
+//! has no dead ends: it replaces an X by an O only to find the next draw.
 //!
-//! **Proof.** A profile is in that domain if columns to its left lead to it that have all cells of the rows above and the
-//! chosen ones of this row. It has not been removed, so columns to its right continue it that have all cells of the rows above.
-//! Together these columns are the draw. ∎
+//! **Proof.** A profile is in that domain if columns to its left lead to it that have all cells of the rows above and
+//! the chosen ones of this row. It has not been removed, so columns to its right continue it that have all cells of the
+//! rows above. Together these columns are the draw. ∎
 
 use std::iter;
 use std::rc::Rc;
@@ -41,8 +41,8 @@ use crate::symmetry::Symmetry;
 pub enum Listing {
     /// All draws.
     All,
-    /// One draw of each class up to symmetry and exchange: the first in reading order; on a board of odd area the first of
-    /// those on which X has more counters. So a class that has a playable draw is represented by one.
+    /// One draw of each class up to symmetry and exchange: the first in reading order; on a board of odd area the first
+    /// of those on which X has more counters. So a class that has a playable draw is represented by one.
     Representatives,
 }
 
@@ -157,8 +157,8 @@ impl Wide {
         wide
     }
 
-    /// Begins a row, unless the board has no draw. The domains must fit the rows above; profiles that cannot be continued are
-    /// removed.
+    /// Begins a row, unless the board has no draw. The domains must fit the rows above; profiles that cannot be
+    /// continued are removed.
     fn begin_row(&mut self, mut domains: Vec<Domain>) {
         // The last domain filtered, the domain on its right, and the result: long boards repeat them.
         let mut last: Option<[Domain; 3]> = None;

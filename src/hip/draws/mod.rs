@@ -9,13 +9,13 @@
 //!     O X O X O X
 //! ```
 //!
-//! Rectangles are counted line by line along the longer side, by dynamic programming over profiles, the last few lines (the
-//! transfer-matrix method, [`transfer`]). If the shorter side is long, draws are few, and from 6 × 7 on there are none, so
-//! there are never more than 18,282 profiles.
+//! Rectangles are counted line by line along the longer side, by dynamic programming over profiles, the last few lines
+//! (the transfer-matrix method, [`transfer`]). If the shorter side is long, draws are few, and from 6 × 7 on there are
+//! none, so there are never more than 18,282 profiles.
 //!
 //! Squares have few draws; those are [listed](list) by backtracking and counted. Classes up to symmetry are counted by
-//! [Burnside's lemma][burnside]: their number is the average, over the symmetries, of the number of draws that a symmetry
-//! maps to themselves. On a rectangle these need not be listed either:
+//! [Burnside's lemma][burnside]: their number is the average, over the symmetries, of the number of draws that a
+//! symmetry maps to themselves. On a rectangle these need not be listed either:
 //!
 //! ```text
 //!     lengthwise mirror           crosswise mirror              half-turn
@@ -64,8 +64,8 @@ pub struct Counts {
 pub struct DrawCounts {
     /// The draws with any numbers of counters.
     pub draws: Counts,
-    /// The playable draws: player 1 has half of the cells, rounded up. On a board of odd area an exchange of the players
-    /// makes a playable draw unplayable, so there the last two numbers are equal.
+    /// The playable draws: player 1 has half of the cells, rounded up. On a board of odd area an exchange of the
+    /// players makes a playable draw unplayable, so there the last two numbers are equal.
     pub playable: Counts,
 }
 
@@ -84,8 +84,8 @@ impl DrawCounts {
 ///
 /// **Theorem.** A board that contains a 6 × 7 board, upright or on its side, has no draw.
 ///
-/// **Proof.** A board inside a draw is a draw. That 6 × 7 has none is proved by the computation of [`count_draws`] without
-/// this theorem, which a test of this module repeats. ∎
+/// **Proof.** A board inside a draw is a draw. That 6 × 7 has none is proved by the computation of [`count_draws`]
+/// without this theorem, which a test of this module repeats. ∎
 #[must_use]
 pub fn has_no_draw(size: Size) -> bool {
     const WITHOUT_DRAW: Size = match Size::new(6, 7) {
@@ -95,8 +95,8 @@ pub fn has_no_draw(size: Size) -> bool {
     size.contains(WITHOUT_DRAW)
 }
 
-/// Counts the draws of a board; `None` if the budget stops the count, which polls it with the number of profiles so far, on
-/// squares that of draws.
+/// Counts the draws of a board; `None` if the budget stops the count, which polls it with the number of profiles so
+/// far, on squares that of draws.
 ///
 /// ```
 /// use quadrille::budget::Budget;
@@ -108,9 +108,9 @@ pub fn has_no_draw(size: Size) -> bool {
 /// ```
 ///
 /// # Complexity
-/// On R × C, R ≤ C: O(W C · RC) additions of numbers of O(RC) bits, W being the number of draws on R × (R − 1), and memory
-/// for W · RC such numbers. A shorter side of 1, 2 or 5 takes seconds at most, however long the board. One of 3 or 4 takes
-/// seconds up to a thousand columns; beyond, the time grows with the third power of their number.
+/// On R × C, R ≤ C: O(W C · RC) additions of numbers of O(RC) bits, W being the number of draws on R × (R − 1), and
+/// memory for W · RC such numbers. A shorter side of 1, 2 or 5 takes seconds at most, however long the board. One of 3
+/// or 4 takes seconds up to a thousand columns; beyond, the time grows with the third power of their number.
 pub fn count_draws(size: Size, budget: &mut Budget<'_>) -> Option<DrawCounts> {
     if has_no_draw(size) {
         return Some(DrawCounts::default());
@@ -212,8 +212,8 @@ impl Rectangle<'_> {
         self.strip.extend(empty_layer(), lines, self.length.div_ceil(2), tick)
     }
 
-    /// Counts the draws whose lines are all in a set, from their [halves](Self::half). A draw is two strips that overlap in a
-    /// full profile.
+    /// Counts the draws whose lines are all in a set, from their [halves](Self::half). A draw is two strips that
+    /// overlap in a full profile.
     fn total(&self, half: Layer, lines: Lines, tick: &mut Tick<'_>) -> ControlFlow<(), Numbers> {
         let strip = self.strip;
         let both = self.length + strip.profile_length() as usize;
@@ -236,8 +236,8 @@ impl Rectangle<'_> {
         ControlFlow::Continue(numbers)
     }
 
-    /// Counts the draws whose second half has the images of the lines of the first half, in reverse order. `exchange` must be
-    /// whether `image` exchanges the players.
+    /// Counts the draws whose second half has the images of the lines of the first half, in reverse order. `exchange`
+    /// must be whether `image` exchanges the players.
     fn mirrored(&self, half: &Layer, image: impl Fn(Line) -> Line, exchange: bool) -> Numbers {
         let strip = self.strip;
         let middle = self.length % 2;

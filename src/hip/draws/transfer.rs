@@ -7,9 +7,9 @@
 //!       . . 1|.      have one colour, the next line must not have it at the fourth (the 2 is the fourth corner of the 1s).
 //! ```
 //!
-//! A line is a number: its first cell is the highest bit, and a 1 is an O, so that numerical order is reading order. A set
-//! of lines is a number too, with a bit per line: 64 bits for the widest strip. A profile has the newest line in its lowest
-//! bits, and a 1 above the oldest line, which marks its length:
+//! A line is a number: its first cell is the highest bit, and a 1 is an O, so that numerical order is reading order. A
+//! set of lines is a number too, with a bit per line: 64 bits for the widest strip. A profile has the newest line in
+//! its lowest bits, and a 1 above the oldest line, which marks its length:
 //!
 //! ```text
 //!     width 3, lines XXO, XOO        line 1: 001    line 2: 011    profile: 1 001 011
@@ -18,9 +18,10 @@
 //!
 //! # Counting
 //!
-//! The strips that end with a profile are counted by a polynomial in s: the coefficient of sᵏ is the number of strips with k
-//! Os. A line with j Os takes a profile to the next one: the polynomial of the former, times sʲ, is added to that of the
-//! latter. A profile and its reflection have the same polynomial, so a [`Layer`] has one entry for both, with the sum.
+//! The strips that end with a profile are counted by a polynomial in s: the coefficient of sᵏ is the number of strips
+//! with k Os. A line with j Os takes a profile to the next one: the polynomial of the former, times sʲ, is added to
+//! that of the latter. A profile and its reflection have the same polynomial, so a [`Layer`] has one entry for both,
+//! with the sum.
 //!
 //! ```text
 //!     width 2, by the profile at the end; s stands for an O
@@ -165,8 +166,8 @@ impl Strip {
         next
     }
 
-    /// Returns whether a strip can be continued by the mirror images of its last lines, without a monochromatic square. The
-    /// first `middle` of them, newest first, are their own images and are not repeated.
+    /// Returns whether a strip can be continued by the mirror images of its last lines, without a monochromatic square.
+    /// The first `middle` of them, newest first, are their own images and are not repeated.
     pub(super) fn closes(&self, profile: Profile, middle: usize, image: impl Fn(Line) -> Line) -> bool {
         let mut end = profile;
         self.newest_first(profile).skip(middle).all(|line| {
@@ -183,8 +184,8 @@ impl Strip {
         (profile.min(reflected), if profile == reflected { 1 } else { 2 })
     }
 
-    /// Appends lines of the set `lines`, `steps` times. The set must contain the reflection of each of its lines. Calls `tick` for
-    /// each profile, and returns [`ControlFlow::Break`] if that cancels.
+    /// Appends lines of the set `lines`, `steps` times. The set must contain the reflection of each of its lines. Calls
+    /// `tick` for each profile, and returns [`ControlFlow::Break`] if that cancels.
     pub(super) fn extend(
         &self,
         mut layer: Layer,
@@ -210,8 +211,8 @@ impl Strip {
 /// A callback that is called for each unit of work. If it returns [`ControlFlow::Break`], the computation is cancelled.
 pub(super) type Tick<'a> = dyn FnMut() -> ControlFlow<()> + 'a;
 
-/// The strips of one length, counted: for the representative of each profile and its reflection, the polynomial of the strips
-/// that end with one of the two.
+/// The strips of one length, counted: for the representative of each profile and its reflection, the polynomial of the
+/// strips that end with one of the two.
 pub(super) type Layer = HashMap<Profile, Polynomial>;
 
 /// Returns the layer of the strip without lines.

@@ -39,8 +39,8 @@ struct Image(Vec<[Cells; 256]>);
 const AT_ONCE: usize = 8;
 
 impl<Q: SquareSet> Board<Q> {
-    /// Returns the tables for all positions that can follow in a game. Squares that no player can complete any more are left out.
-    /// `None` if there are more than 64 cells, or more squares than `Q` can hold.
+    /// Returns the tables for all positions that can follow in a game. Squares that no player can complete any more are
+    /// left out. `None` if there are more than 64 cells, or more squares than `Q` can hold.
     pub(super) fn new(game: &Game) -> Option<Board<Q>> {
         let size = game.size();
         if size.area() > Cells::BITS as usize {

@@ -1,8 +1,8 @@
 //! Components of a position: parts of the board that do not influence each other, and the exact values of small ones.
 //!
-//! Two cells are in the same component if a chain of forbidden sets joins them. A cell in no set is a component of its own, worth
-//! 1 to the only player who may use it, or ∗ if both may. The value of another component of up to four cells is computed from those
-//! of its options, once for each *pattern*: a component with its cells renumbered from 0.
+//! Two cells are in the same component if a chain of forbidden sets joins them. A cell in no set is a component of its
+//! own, worth 1 to the only player who may use it, or ∗ if both may. The value of another component of up to four cells
+//! is computed from those of its options, once for each *pattern*: a component with its cells renumbered from 0.
 //!
 //! ```text
 //!     two cells, both open to X and O, and both together a forbidden set of X:
@@ -21,7 +21,8 @@ use crate::player::{ByPlayer, Player};
 /// The largest number of cells of a component that is valued: a set of masks must fit into 16 bits.
 const SMALL: u32 = 4;
 
-/// One player's side of a pattern: the mask of the open cells, and the forbidden sets, of which bit m is the set with mask m.
+/// One player's side of a pattern: the mask of the open cells, and the forbidden sets, of which bit m is the set with
+/// mask m.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct PatternSide {
     open: u8,
@@ -64,8 +65,8 @@ impl Components {
         value
     }
 
-    /// Removes a component from a position and returns its value. If that does not fit into [`Value`], returns `None` and leaves the
-    /// component.
+    /// Removes a component from a position and returns its value. If that does not fit into [`Value`], returns `None`
+    /// and leaves the component.
     fn take<Q: SquareSet>(&mut self, board: &Board<Q>, position: &mut Position<Q>, part: Cells) -> Option<Value> {
         let through = Ones(part).fold(Q::default(), |all, cell| all | board.through[cell]);
         let renumbered = |set: Cells| {
@@ -194,8 +195,8 @@ mod tests {
         }
     }
 
-    /// Checks that the values of small components add up to the value of the position, also after a move; more than a thousand
-    /// positions must consist of small components.
+    /// Checks that the values of small components add up to the value of the position, also after a move; more than a
+    /// thousand positions must consist of small components.
     #[test]
     fn values_of_small_components_add_up() -> Result<(), Box<dyn std::error::Error>> {
         for size in ["3x3", "2x5"] {

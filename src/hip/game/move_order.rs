@@ -1,8 +1,9 @@
 //! Move ordering.
 //!
-//! The less a move costs the mover, the better it is: the mover's forbidden sets with the cell shrink, the opponent's are removed,
-//! and a cell that only the mover could use is used up. The cost of a forbidden set is estimated from its number of cells and the number
-//! of them that the opponent may use too, and so could break the set. The estimates were chosen by hand.
+//! The less a move costs the mover, the better it is: the mover's forbidden sets with the cell shrink, the opponent's
+//! are removed, and a cell that only the mover could use is used up. The cost of a forbidden set is estimated from its
+//! number of cells and the number of them that the opponent may use too, and so could break the set. The estimates were
+//! chosen by hand.
 
 use super::board::{Board, SquareSet};
 use super::position::Position;
@@ -10,8 +11,8 @@ use super::value::ONE;
 use crate::bits::Ones;
 use crate::player::Player;
 
-/// The estimated cost of a forbidden set, by its number of cells and the number of them that are open to both players, in units of
-/// 1/256.
+/// The estimated cost of a forbidden set, by its number of cells and the number of them that are open to both players,
+/// in units of 1/256.
 const COSTS: [[i32; 5]; 5] = [[0; 5], [256, 256, 0, 0, 0], [128, 80, 50, 0, 0], [80, 60, 32, 20, 0], [20, 14, 8, 4, 2]];
 
 /// A move and its estimated gain for the mover in units of 1/256.

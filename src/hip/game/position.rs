@@ -1,7 +1,8 @@
 //! Positions, reduced to what still matters, and their canonical forms.
 //!
-//! **Representation.** A position has for each player the *open* cells, which the player may still use, and for each square that
-//! the player could still complete a *forbidden set*: the cells of the square that the player lacks, and must not all use.
+//! **Representation.** A position has for each player the *open* cells, which the player may still use, and for each
+//! square that the player could still complete a *forbidden set*: the cells of the square that the player lacks, and
+//! must not all use.
 //!
 //! ```text
 //!     X . .        X has A1 and B2. Of the square A1 B1 B2 A2, X lacks {B1, A2}: X may take one of the two, and then the
@@ -12,11 +13,11 @@
 //!     O: open the same cells       pairs none        triples none                         fours {B1, A2, C2, B3}
 //! ```
 //!
-//! A move on a cell shrinks the mover's sets that contain it, and removes the opponent's. A set is the part of its square that is
-//! open to the player, so only the number of the square is stored, and no counters.
+//! A move on a cell shrinks the mover's sets that contain it, and removes the opponent's. A set is the part of its
+//! square that is open to the player, so only the number of the square is stored, and no counters.
 //!
-//! **Canonical form.** Positions are the same game if a symmetry of the board, or the exchange of the players, takes one to the
-//! other. The canonical form of a position is the least image of these three sets of cells:
+//! **Canonical form.** Positions are the same game if a symmetry of the board, or the exchange of the players, takes
+//! one to the other. The canonical form of a position is the least image of these three sets of cells:
 //!
 //! ```text
 //!     counters that matter     corners of the squares of forbidden sets that are not open to their player: the player's counters
@@ -26,13 +27,13 @@
 //!
 //! **Theorem.** Positions with the same canonical form are images of each other as games.
 //!
-//! **Proof.** The three sets determine a player's smallest forbidden sets. A square that lies within the player's cells has no
-//! counter of the opponent, and its open part contains a forbidden set of the player, or it would not lie within them; and every
-//! stored forbidden set is the open part of such a square. Squares that no player can complete any more lie within neither
-//! player's cells, so it does not matter whether a [`Board`] has them. ∎
+//! **Proof.** The three sets determine a player's smallest forbidden sets. A square that lies within the player's cells
+//! has no counter of the opponent, and its open part contains a forbidden set of the player, or it would not lie within
+//! them; and every stored forbidden set is the open part of such a square. Squares that no player can complete any more
+//! lie within neither player's cells, so it does not matter whether a [`Board`] has them. ∎
 //!
-//! The converse is false: equal games may have different forms, as when different squares lack the same pair. That costs some
-//! search, and changes no answer.
+//! The converse is false: equal games may have different forms, as when different squares lack the same pair. That
+//! costs some search, and changes no answer.
 
 use super::board::{Board, Cells, SquareSet};
 use crate::bits::Ones;
@@ -158,7 +159,8 @@ pub(super) struct Canonical {
 }
 
 impl Canonical {
-    /// Returns the canonical form of a position as a game between Left and Right: under the exchange of the players, too.
+    /// Returns the canonical form of a position as a game between Left and Right: under the exchange of the players,
+    /// too.
     pub(super) fn new<Q: SquareSet>(board: &Board<Q>, position: &Position<Q>) -> Canonical {
         let [counters, x, o] = planes(board, position, Player::X);
         let least = |planes: Key| board.images(planes).min().unwrap_or(planes);

@@ -21,8 +21,8 @@ pub enum Completing {
 pub struct Rules {
     /// The consequence of completing a square.
     pub completing: Completing,
-    /// Whether a turn is two counters, except the first turn of the game, which is one (Thompson's *Double Hip*). A player
-    /// who has placed the first counter of a turn and cannot place the second one has no move.
+    /// Whether a turn is two counters, except the first turn of the game, which is one (Thompson's *Double Hip*). A
+    /// player who has placed the first counter of a turn and cannot place the second one has no move.
     pub double: bool,
 }
 
@@ -34,7 +34,8 @@ impl Rules {
         if turns % 2 == 0 { Player::X } else { Player::O }
     }
 
-    /// Returns how many counters the player to move still has to place in this turn when the given number is on the board.
+    /// Returns how many counters the player to move still has to place in this turn when the given number is on the
+    /// board.
     pub(super) const fn owed(self, counters: usize) -> u8 {
         if self.double && counters % 2 == 1 { 2 } else { 1 }
     }
@@ -99,8 +100,8 @@ impl Game {
         if self.size.has(cell) { self.owners[self.size.index(cell)] } else { None }
     }
 
-    /// Returns the player who has to place the next counter; `None` if the game is over. Under [`Completing::Illegal`] this
-    /// player may have no legal move.
+    /// Returns the player who has to place the next counter; `None` if the game is over. Under [`Completing::Illegal`]
+    /// this player may have no legal move.
     #[must_use]
     pub fn turn(&self) -> Option<Player> {
         let full = self.moves.len() == self.size.area() && self.rules.completing == Completing::Loses;
@@ -148,16 +149,16 @@ impl Game {
         })
     }
 
-    /// Returns the empty cells on which the next counter would complete a square of its player, in reading order; there are none if
-    /// the game is over.
+    /// Returns the empty cells on which the next counter would complete a square of its player, in reading order; there
+    /// are none if the game is over.
     pub fn completing_cells(&self) -> impl Iterator<Item = Cell> {
         let player = self.turn();
         let completes = move |&cell: &Cell| player.is_some_and(|player| self.completes(cell, player).is_some());
         self.size.cells().filter(|&cell| self.owner(cell).is_none()).filter(completes)
     }
 
-    /// Returns the square that a player's counter on an empty cell would complete; of several, the one whose first corner comes
-    /// first in reading order, and then the one with the leftmost second corner.
+    /// Returns the square that a player's counter on an empty cell would complete; of several, the one whose first
+    /// corner comes first in reading order, and then the one with the leftmost second corner.
     fn completes(&self, cell: Cell, player: Player) -> Option<Square> {
         // The next corner clockwise is one of the player's counters; it determines the other two corners.
         let own = |corner| corner == cell || self.owner(corner) == Some(player);

@@ -1,19 +1,20 @@
-//! What the two searches share: workers, their transposition table, and the return of a worker to a question that another
-//! worker has answered.
+//! What the two searches share: workers, their transposition table, and the return of a worker to a question that
+//! another worker has answered.
 //!
 //! ```text
 //!     entry, 4 words:   position in canonical form, 3 x 64 bits | tag 24 | stars 2 + 2 | work 4 | lower 16 | upper 16
 //!                       └──────────────── key ────────────────────────┘  └────────── what is known ─────────────┘
 //! ```
 //!
-//! The key is whole, and determines the position as a game ([`position`](super::position) has the proof), so that no position is taken
-//! for another one. Hashes only choose buckets, and which moves are deferred.
+//! The key is whole, and determines the position as a game ([`position`](super::position) has the proof), so that no
+//! position is taken for another one. Hashes only choose buckets, and which moves are deferred.
 //!
 //! Every worker searches the same tree from its root. A worker defers moves to positions that others are searching
-//! ([`InProgress`]), so that the workers divide the tree among them, and finds in the table what the others have stored. The first
-//! move is never deferred, because it often decides: several workers search it together before any tries another one (as in
-//! "young brothers wait", Feldmann 1993). So two workers search hardly more positions than one. From time to time a worker looks up
-//! the questions on its own path: if one of them has been answered, it returns to that one at once.
+//! ([`InProgress`]), so that the workers divide the tree among them, and finds in the table what the others have
+//! stored. The first move is never deferred, because it often decides: several workers search it together before any
+//! tries another one (as in "young brothers wait", Feldmann 1993). So two workers search hardly more positions than
+//! one. From time to time a worker looks up the questions on its own path: if one of them has been answered, it returns
+//! to that one at once.
 
 use std::ops::ControlFlow;
 
@@ -34,7 +35,8 @@ const ONE_WORKER: u64 = 1 << 14;
 const TAG_SHIFT: u32 = 40;
 const KEY_MASK: [u64; 4] = [u64::MAX, u64::MAX, u64::MAX, u64::MAX << TAG_SHIFT];
 
-/// The key of an entry: a position in canonical form, and a tag of 24 bits by which the two searches have entries of their own.
+/// The key of an entry: a position in canonical form, and a tag of 24 bits by which the two searches have entries of
+/// their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Subject {
     pub(super) key: Key,
@@ -64,7 +66,8 @@ fn bounds([.., known]: [u64; 4]) -> Bounds {
     Bounds { low: bound(known >> 16, known >> 36), high: bound(known, known >> 38) }
 }
 
-/// Returns w if at least 4^(w − 1) positions were searched for an entry, and fewer than 4ʷ unless w is 15. It is never 0.
+/// Returns w if at least 4^(w − 1) positions were searched for an entry, and fewer than 4ʷ unless w is 15. It is never
+/// 0.
 #[inline]
 fn work(entry: &[u64; 4]) -> u32 {
     (entry[3] >> 32) as u32 & 15
@@ -97,8 +100,8 @@ impl Searches {
         self.searched
     }
 
-    /// Runs `search` on one worker, and if that takes long on all threads. Returns the first answer; `None` if the budget stops it.
-    /// `search` must return `None` only if a method of its [`Search`] does.
+    /// Runs `search` on one worker, and if that takes long on all threads. Returns the first answer; `None` if the
+    /// budget stops it. `search` must return `None` only if a method of its [`Search`] does.
     pub(super) fn find<Q: Sync>(
         &mut self,
         board: &Board<Q>,
@@ -165,8 +168,8 @@ pub(super) struct Question {
 }
 
 impl Question {
-    /// Returns the question whether the player to move wins. The subject must determine the player and the counters they owe. The
-    /// answer is stored as if Left moved first.
+    /// Returns the question whether the player to move wins. The subject must determine the player and the counters
+    /// they owe. The answer is stored as if Left moved first.
     pub(super) fn mover(subject: Subject) -> Question {
         Question { subject, other: Value::ZERO, left: true, known: Bounds::NONE }
     }
@@ -238,8 +241,8 @@ impl<'s, 'w, Q> Search<'s, 'w, Q> {
         self.end(begun, answer).map(Answer::Known)
     }
 
-    /// Begins to answer a question, which counts as a position searched. Returns the number of positions before it; `None` if the
-    /// search must return. The caller must call [`end`](Self::end) with the result, even if it is `None`.
+    /// Begins to answer a question, which counts as a position searched. Returns the number of positions before it;
+    /// `None` if the search must return. The caller must call [`end`](Self::end) with the result, even if it is `None`.
     fn begin(&mut self, question: Question) -> Option<u64> {
         let begun = self.searched;
         self.path.push(question);
@@ -265,8 +268,9 @@ impl<'s, 'w, Q> Search<'s, 'w, Q> {
         }
     }
 
-    /// Ends the question that [`begin`](Self::begin) began, with the answer found (`None` if the search had to return), and stores
-    /// the answer. Returns the answer, also if another worker has found it; `None` if the search must return further.
+    /// Ends the question that [`begin`](Self::begin) began, with the answer found (`None` if the search had to return),
+    /// and stores the answer. Returns the answer, also if another worker has found it; `None` if the search must return
+    /// further.
     fn end(&mut self, begun: Option<u64>, answer: Option<bool>) -> Option<bool> {
         let depth = self.path.len();
         let Question { subject, other, left, mut known } = self.path.pop()?;

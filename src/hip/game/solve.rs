@@ -1,7 +1,7 @@
 //! Solves a game: its outcome, the arguments for it, and the moves that keep it.
 //!
-//! Gardner's game has three outcomes, a search has two. So draws are *credited* to one of the players, which makes them wins of
-//! that player, and then to the other. Let F be the player who would have to place a counter on a full board.
+//! Gardner's game has three outcomes, a search has two. So draws are *credited* to one of the players, which makes them
+//! wins of that player, and then to the other. Let F be the player who would have to place a counter on a full board.
 //!
 //! ```text
 //!                                     draws credited to F's opponent    draws credited to F    outcome
@@ -9,12 +9,14 @@
 //!     5x5 (F is player 2)             player 2 wins                     (not searched)         player 2 wins
 //! ```
 //!
-//! **Theorem.** (1) With draws credited to F's opponent, Gardner's game has the winner of the game `last-mover`. (2) If F wins it,
-//! F wins Gardner's game. If F's opponent wins with draws credited to F, F's opponent wins. Otherwise Gardner's game is a draw.
+//! **Theorem.** (1) With draws credited to F's opponent, Gardner's game has the winner of the game `last-mover`. (2) If
+//! F wins it, F wins Gardner's game. If F's opponent wins with draws credited to F, F's opponent wins. Otherwise
+//! Gardner's game is a draw.
 //!
-//! **Proof.** (1) A player whose only moves complete squares loses in both games, and so does F on a full board; a player with
-//! another move never gains by completing a square. (2) A player who wins even if draws are wins of the opponent wins Gardner's game.
-//! Otherwise each player wins if draws are wins of that player, so each can force at least a draw. ∎
+//! **Proof.** (1) A player whose only moves complete squares loses in both games, and so does F on a full board; a
+//! player with another move never gains by completing a square. (2) A player who wins even if draws are wins of the
+//! opponent wins Gardner's game. Otherwise each player wins if draws are wins of that player, so each can force at
+//! least a draw. ∎
 
 use super::board::{Board, SquareSet, counters};
 use super::position::position;
@@ -66,9 +68,9 @@ pub enum Goal {
 
 /// Returns the outcome of a game under perfect play from its current position, and the best moves if they are the goal.
 ///
-/// A search takes at most 64 cells and 128 squares that can still be completed. On larger boards the outcome is known only if a
-/// theorem decides it. If the budget stops the search of the outcome, that is unknown; if it stops the search of the best moves,
-/// these are `None`. The answer does not depend on the number of threads.
+/// A search takes at most 64 cells and 128 squares that can still be completed. On larger boards the outcome is known
+/// only if a theorem decides it. If the budget stops the search of the outcome, that is unknown; if it stops the search
+/// of the best moves, these are `None`. The answer does not depend on the number of threads.
 ///
 /// ```
 /// use quadrille::budget::Budget;
@@ -143,8 +145,8 @@ impl Solver<'_, '_> {
     fn moves(&mut self, game: &Game, outcome: Outcome) -> Result<Vec<Cell>, SolveError> {
         let Some(mover) = game.turn() else { return Ok(Vec::new()) };
         let full = game.rules().turn(game.size().area());
-        // A player who loses loses by every move. A player who wins must win even if draws are credited to the opponent; for one
-        // who draws it is enough to win if draws are credited to them.
+        // A player who loses loses by every move. A player who wins must win even if draws are credited to the
+        // opponent; for one who draws it is enough to win if draws are credited to them.
         let credited = match (outcome, game.rules().completing) {
             (Outcome::Win(winner), _) if winner != mover => return Ok(game.legal_moves().collect()),
             (_, Completing::Illegal) => full.opponent(),

@@ -1,7 +1,8 @@
 //! Bounds of a value without search: what a player can secure by a simple strategy.
 //!
-//! A player's *own* cells are open to that player only, *shared* cells are open to both. Some shared cells are *paired*: if the
-//! opponent takes one cell of a pair, the player takes the other one. Some cells are *given up*: the player does not use them.
+//! A player's *own* cells are open to that player only, *shared* cells are open to both. Some shared cells are
+//! *paired*: if the opponent takes one cell of a pair, the player takes the other one. Some cells are *given up*: the
+//! player does not use them.
 //!
 //! ```text
 //!     X: open A B C D    sets {A, B} {C, D}     Seen by X, A is an own cell, and B, C and D are shared. C and D are paired,
@@ -15,20 +16,22 @@
 //!     n = own cells − the opponent's own cells + disjoint forbidden sets of the opponent among these − cells given up
 //! ```
 //!
-//! If an even number of shared cells is neither paired nor given up, the value of the position, as seen by the player, is at
-//! least n. If it is odd, the value is at least n + ∗.
+//! If an even number of shared cells is neither paired nor given up, the value of the position, as seen by the player,
+//! is at least n. If it is odd, the value is at least n + ∗.
 //!
-//! **Proof.** A position is no better for the player if some of their moves are forbidden and some sets of the opponent are
-//! dropped. So the player uses no cell that is given up, and in pairs only answers; of the opponent's sets only the disjoint ones
-//! remain. Then no set of the player is ever filled, and the position is a sum of independent parts: an own cell of the player
-//! is worth 1, or 0 if it is given up. The opponent can use all of their own cells but one of each disjoint set, and each use is
-//! worth −1. A shared cell that is given up is open to the opponent only, and is worth −1. In a pair, the player answers each
-//! move, so it is worth at least 0. A shared cell that is left over is worth ∗, and two stars cancel. ∎
+//! **Proof.** A position is no better for the player if some of their moves are forbidden and some sets of the opponent
+//! are dropped. So the player uses no cell that is given up, and in pairs only answers; of the opponent's sets only the
+//! disjoint ones remain. Then no set of the player is ever filled, and the position is a sum of independent parts: an
+//! own cell of the player is worth 1, or 0 if it is given up. The opponent can use all of their own cells but one of
+//! each disjoint set, and each use is worth −1. A shared cell that is given up is open to the opponent only, and is
+//! worth −1. In a pair, the player answers each move, so it is worth at least 0. A shared cell that is left over is
+//! worth ∗, and two stars cancel. ∎
 //!
 //! Pairs are chosen greedily to be in many sets, and cells given up to be in many of the remaining sets.
 //!
-//! If a turn has two counters, the player cannot always answer in a pair, so only counters are counted: a player can place at most as
-//! many as there are open cells less disjoint sets, and at least as many as there are own cells less those given up.
+//! If a turn has two counters, the player cannot always answer in a pair, so only counters are counted: a player can
+//! place at most as many as there are open cells less disjoint sets, and at least as many as there are own cells less
+//! those given up.
 
 use super::board::{Board, Cells, SquareSet};
 use super::position::{Position, Side};
@@ -36,8 +39,8 @@ use super::value::{Bound, Bounds, ONE, Value};
 use crate::bits::Ones;
 use crate::player::Player;
 
-/// Returns whether the player who moves first (Left if `left`) wins the sum of a position and another game, or `None` if the
-/// bounds do not decide that.
+/// Returns whether the player who moves first (Left if `left`) wins the sum of a position and another game, or `None`
+/// if the bounds do not decide that.
 #[inline]
 pub(super) fn first_wins<Q: SquareSet>(
     board: &Board<Q>,
@@ -85,8 +88,8 @@ fn lower_bound<Q: SquareSet>(board: &Board<Q>, position: &Position<Q>, player: P
     Some(Bound { number: (secured * ONE) as i16, possible: if stars % 2 == 1 { 2 } else { 1 } })
 }
 
-/// Returns a number of disjoint forbidden sets among some cells that are open to their player: the player cannot have at least that
-/// many of the cells.
+/// Returns a number of disjoint forbidden sets among some cells that are open to their player: the player cannot have
+/// at least that many of the cells.
 fn disjoint_sets<Q: SquareSet>(board: &Board<Q>, side: &Side<Q>, among: Cells) -> u32 {
     let mut sets = inside(board, side, among);
     let mut count = 0;
@@ -109,8 +112,8 @@ pub(super) fn most_counters<Q: SquareSet>(board: &Board<Q>, position: &Position<
     side.open.count_ones() - disjoint_sets(board, side, side.open)
 }
 
-/// Returns a lower bound of the number of counters that a player can still place whatever the opponent does: on cells that are open
-/// to that player alone.
+/// Returns a lower bound of the number of counters that a player can still place whatever the opponent does: on cells
+/// that are open to that player alone.
 pub(super) fn least_counters<Q: SquareSet>(board: &Board<Q>, position: &Position<Q>, player: Player) -> u32 {
     let side = &position[player];
     let alone = side.open & !position[player.opponent()].open;

@@ -1,8 +1,8 @@
 //! The search for the game of one counter a turn that the last mover wins: null-window searches on sums with numbers.
 //!
-//! A search asks who wins the sum of a position and another game: a number or a number and a star, the value of the components that
-//! have been removed. Since the value of every position is of this kind too ([`Value`]), each answer is a bound of that value. So
-//! one entry of the table serves both players moving first, and all other games.
+//! A search asks who wins the sum of a position and another game: a number or a number and a star, the value of the
+//! components that have been removed. Since the value of every position is of this kind too ([`Value`]), each answer is
+//! a bound of that value. So one entry of the table serves both players moving first, and all other games.
 //!
 //! ```text
 //!     Left, moving first, loses position − 1/2        the value is less than 1/2, or 1/2 itself
@@ -32,8 +32,8 @@ struct Sum<Q> {
 const TAG: u32 = 0;
 
 impl<Q: SquareSet> Search<'_, '_, Q> {
-    /// Answers whether the player, who moves first, wins the sum of a position and another game, or defers the answer if `defer`
-    /// and another worker is searching for it. `None` if the search must return.
+    /// Answers whether the player, who moves first, wins the sum of a position and another game, or defers the answer
+    /// if `defer` and another worker is searching for it. `None` if the search must return.
     pub(super) fn first_wins(
         &mut self,
         position: Position<Q>,
@@ -46,8 +46,8 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
         self.answer(known, defer, |search| search.try_moves(&sum, player))
     }
 
-    /// Returns whether the player, who moves first, wins the sum of a position and another game; `None` if that is not known without
-    /// search.
+    /// Returns whether the player, who moves first, wins the sum of a position and another game; `None` if that is not
+    /// known without search.
     pub(super) fn known_first_wins(&mut self, position: Position<Q>, other: Value, player: Player) -> Option<bool> {
         let sum = self.sum(position, other);
         match self.known(&sum, player) {

@@ -1,19 +1,19 @@
 //! The arguments that an answer rests on, and the theorem that answers most boards of even area without search.
 //!
-//! **Theorem.** Let turns have one counter, and let a symmetry σ of the board exchange the cells in pairs, as the half-turn does
-//! if their number is even, and a flip if the side that it reverses is even. Then player 2 wins by the rules `last-mover`, and
-//! does not lose by Gardner's. If there is no *antisymmetric* draw, one on which each cell and its image have different owners,
-//! player 2 wins by Gardner's rules, too.
+//! **Theorem.** Let turns have one counter, and let a symmetry σ of the board exchange the cells in pairs, as the
+//! half-turn does if their number is even, and a flip if the side that it reverses is even. Then player 2 wins by the
+//! rules `last-mover`, and does not lose by Gardner's. If there is no *antisymmetric* draw, one on which each cell and
+//! its image have different owners, player 2 wins by Gardner's rules, too.
 //!
-//! **Proof.** Player 2 answers every move x by σ(x), which is empty: after each answer the counters come in pairs of images with
-//! different owners. Suppose that σ(x) completes a square S of player 2. If σ(S) = S, the corners σ(x) and x of S have different
-//! owners, a contradiction. Otherwise all corners of σ(S) belong to player 1, and x was the last of them: player 1 completed
-//! σ(S) one move earlier, and had lost, or had made an illegal move. So player 2 always has a legal answer and never completes
-//! a square. By `last-mover` only player 1 can be without a move. By Gardner's rules the game ends with a square of player 1, or
-//! with a full board, which is an antisymmetric draw. ∎
+//! **Proof.** Player 2 answers every move x by σ(x), which is empty: after each answer the counters come in pairs of
+//! images with different owners. Suppose that σ(x) completes a square S of player 2. If σ(S) = S, the corners σ(x) and
+//! x of S have different owners, a contradiction. Otherwise all corners of σ(S) belong to player 1, and x was the last
+//! of them: player 1 completed σ(S) one move earlier, and had lost, or had made an illegal move. So player 2 always has
+//! a legal answer and never completes a square. By `last-mover` only player 1 can be without a move. By Gardner's rules
+//! the game ends with a square of player 1, or with a full board, which is an antisymmetric draw. ∎
 //!
-//! The theorem holds from each position with player 1 to move whose counters come in such pairs. Then only antisymmetric draws with
-//! its counters matter.
+//! The theorem holds from each position with player 1 to move whose counters come in such pairs. Then only
+//! antisymmetric draws with its counters matter.
 
 use crate::hip::Square;
 use crate::player::Player;
@@ -37,14 +37,15 @@ pub enum Ground {
     NoDraw,
     /// Player 2 answers every move with its image under this symmetry, and so does not lose.
     Mirrored(Symmetry),
-    /// Player 2 does so, and no draw with the counters on the board is antisymmetric under the symmetry. So player 2 wins.
+    /// Player 2 does so, and no draw with the counters on the board is antisymmetric under the symmetry. So player 2
+    /// wins.
     MirroredWithoutDraw(Symmetry),
     /// All lines of play were searched, except those that bounds decide.
     Searched,
 }
 
-/// Returns the symmetries to which the theorem applies: those that exchange the counters of the players and leave no cell in
-/// place. There are none if it is not player 1's turn, or if turns have two counters.
+/// Returns the symmetries to which the theorem applies: those that exchange the counters of the players and leave no
+/// cell in place. There are none if it is not player 1's turn, or if turns have two counters.
 pub(super) fn mirrors(game: &Game) -> impl Iterator<Item = Symmetry> {
     let size = game.size();
     let possible = game.turn() == Some(Player::X) && !game.rules().double;

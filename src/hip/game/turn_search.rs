@@ -1,12 +1,13 @@
-//! The search for all other games: turns of two counters, and draws that are wins of the player who would have to place a counter
-//! on the full board.
+//! The search for all other games: turns of two counters, and draws that are wins of the player who would have to place
+//! a counter on the full board.
 //!
-//! A player who cannot place a counter loses, with one exception: a full board is a win of that player if draws are. Then a
-//! position is *fillable* as long as no cell is dead for both players and, if the full boards have been listed, one of them can
-//! still be reached. Without turns of two counters, a position that is not fillable is left to the search for numbers.
+//! A player who cannot place a counter loses, with one exception: a full board is a win of that player if draws are.
+//! Then a position is *fillable* as long as no cell is dead for both players and, if the full boards have been listed,
+//! one of them can still be reached. Without turns of two counters, a position that is not fillable is left to the
+//! search for numbers.
 //!
-//! Cells in no forbidden set are *free*. There are three kinds of them, the player's, the opponent's and shared ones. The cells of
-//! a kind are equivalent, so they are counted, and a move is tried on one of each kind only:
+//! Cells in no forbidden set are *free*. There are three kinds of them, the player's, the opponent's and shared ones.
+//! The cells of a kind are equivalent, so they are counted, and a move is tried on one of each kind only:
 //!
 //! ```text
 //!     subject = canonical form of the other cells, and the tag:  1 | fillable 1 | counters owed − 1: 1 | shared 7 | opponent's 7 | own 7
@@ -40,8 +41,8 @@ pub(super) struct Turn<Q> {
 }
 
 impl<Q: SquareSet> Turn<Q> {
-    /// Returns the position with this many counters on the board and these empty cells. `fill` must be whether a full board is a
-    /// win for the player who would have to place a counter then.
+    /// Returns the position with this many counters on the board and these empty cells. `fill` must be whether a full
+    /// board is a win for the player who would have to place a counter then.
     pub(super) fn new(position: Position<Q>, rules: Rules, counters: usize, empty: Cells, fill: bool) -> Turn<Q> {
         let (player, owed) = (rules.turn(counters), rules.owed(counters));
         let fillable = fill && position.x.open | position.o.open == empty;
@@ -59,8 +60,8 @@ impl<Q: SquareSet> Turn<Q> {
         self.position.x.open | self.position.o.open | self.free.x | self.free.o
     }
 
-    /// Returns whether the player to move wins; `None` if bounds of the number of counters that each player can still place do not
-    /// decide it.
+    /// Returns whether the player to move wins; `None` if bounds of the number of counters that each player can still
+    /// place do not decide it.
     fn counted(&self, board: &Board<Q>) -> Option<bool> {
         let player = self.player;
         let opponent = player.opponent();
@@ -108,7 +109,8 @@ impl<Q: SquareSet> Turn<Q> {
             }
         };
         add(both, 0);
-        // A cell that the opponent could use is better than one that only the player can, unless a full board is wanted.
+        // A cell that the opponent could use is better than one that only the player can, unless a full board is
+        // wanted.
         if self.fillable || both == 0 {
             add(own, -ONE);
         }
@@ -128,8 +130,8 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
         }
     }
 
-    /// Answers whether the player to move wins, or defers the answer if `defer` and another worker is searching for it. `None`
-    /// if the search must return.
+    /// Answers whether the player to move wins, or defers the answer if `defer` and another worker is searching for it.
+    /// `None` if the search must return.
     fn answer_turn(&mut self, turn: &Turn<Q>, draws: Option<&[Cells]>, defer: bool) -> Option<Answer> {
         let mut turn = *turn;
         let freed = take_free(self.board, &mut turn.position);
@@ -205,8 +207,8 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
 /// The largest number of steps of [`full_boards`]. Boards with few draws, where a list is worth most, need fewer.
 const STEPS: u32 = 1 << 21;
 
-/// Returns the full boards without a monochromatic square that contain these counters, as the cells of X, who has `count` of them;
-/// `None` if listing them takes more than [`STEPS`].
+/// Returns the full boards without a monochromatic square that contain these counters, as the cells of X, who has
+/// `count` of them; `None` if listing them takes more than [`STEPS`].
 pub(super) fn full_boards<Q: SquareSet>(board: &Board<Q>, counters: ByPlayer<Cells>, count: u32) -> Option<Vec<Cells>> {
     let mut filling = Filling { board, count, steps: 0, found: Vec::new() };
     filling.fill(0, counters)?;

@@ -1,8 +1,8 @@
 //! Values of positions in the game that the last player to move wins, one counter a turn.
 //!
-//! Such a position is a game in the sense of Conway (*On Numbers and Games*, 1976), with X as Left and O as Right. Like Col
-//! (Berlekamp, Conway and Guy, *Winning Ways*, 1982, chapter 2), Hip is cold: a move shrinks the mover's own forbidden sets and
-//! removes sets of the opponent.
+//! Such a position is a game in the sense of Conway (*On Numbers and Games*, 1976), with X as Left and O as Right. Like
+//! Col (Berlekamp, Conway and Guy, *Winning Ways*, 1982, chapter 2), Hip is cold: a move shrinks the mover's own
+//! forbidden sets and removes sets of the opponent.
 //!
 //! **Lemma.** For each left option Gᴸ and each right option Gᴿ of a position G:
 //!
@@ -10,25 +10,27 @@
 //!     Gᴸ + ∗  ≤  G  ≤  Gᴿ + ∗
 //! ```
 //!
-//! **Proof.** By symmetry the first inequality is enough: Left, moving second, wins G − Gᴸ − ∗. Let x be the cell of the move to
-//! Gᴸ. Apart from x, Left has in G at least the cells that Left has in Gᴸ, and Right has at most as many. Left answers a move of
-//! Right on a cell in one of G and −Gᴸ by the same cell in the other one, and the relation between the two remains. If Right
-//! takes x in G, Left takes ∗: what remains of G is no worse for Left than Gᴸ, because x has shrunk sets of Right and removed
-//! sets of Left, not the other way round. If Right takes ∗, Left takes x in G, which is still open to Left, because all cells
-//! that Left has used were open to Left together with x. ∎
+//! **Proof.** By symmetry the first inequality is enough: Left, moving second, wins G − Gᴸ − ∗. Let x be the cell of
+//! the move to Gᴸ. Apart from x, Left has in G at least the cells that Left has in Gᴸ, and Right has at most as many.
+//! Left answers a move of Right on a cell in one of G and −Gᴸ by the same cell in the other one, and the relation
+//! between the two remains. If Right takes x in G, Left takes ∗: what remains of G is no worse for Left than Gᴸ,
+//! because x has shrunk sets of Right and removed sets of Left, not the other way round. If Right takes ∗, Left takes x
+//! in G, which is still open to Left, because all cells that Left has used were open to Left together with x. ∎
 //!
 //! **Theorem.** The value of every position is a number z, or z + ∗.
 //!
-//! **Proof.** By induction, let all options be of this kind. By the lemma a left option z + ∗ implies G ≥ z, and a left option
-//! z implies G ≥ z + ∗; for right options the same with ≤. If there is a number that is neither at most a left option nor at least
-//! a right option, G is the simplest such number. Otherwise the greatest number among the left options is the least one among
-//! the right options, z. If one side had z + ∗ and the other one z, the lemma would give z + ∗ ≤ G ≤ z or the like, which is
-//! false. If both had z + ∗ only, z itself would be such a number. So both have z and no z + ∗, and G = {z | z} = z + ∗. ∎
+//! **Proof.** By induction, let all options be of this kind. By the lemma a left option z + ∗ implies G ≥ z, and a left
+//! option z implies G ≥ z + ∗; for right options the same with ≤. If there is a number that is neither at most a left
+//! option nor at least a right option, G is the simplest such number. Otherwise the greatest number among the left
+//! options is the least one among the right options, z. If one side had z + ∗ and the other one z, the lemma would give
+//! z + ∗ ≤ G ≤ z or the like, which is false. If both had z + ∗ only, z itself would be such a number. So both have z
+//! and no z + ∗, and G = {z | z} = z + ∗. ∎
 //!
 //! Numbers add up, so components of the board are solved one by one ([`super::components`]).
 //!
-//! **Representation.** A number is stored in units of 1/256: 3/4 + ∗ is `Value { number: 192, star: true }`. Bounds compare
-//! values with such numbers only, and are true whatever the value is; a component whose value does not fit is not split off.
+//! **Representation.** A number is stored in units of 1/256: 3/4 + ∗ is `Value { number: 192, star: true }`. Bounds
+//! compare values with such numbers only, and are true whatever the value is; a component whose value does not fit is
+//! not split off.
 
 /// The number 1 in units of 1/256.
 pub(super) const ONE: i32 = 256;
@@ -82,8 +84,8 @@ impl Value {
     }
 }
 
-/// Returns the simplest number between `low` and minus `high`, excluding an end that is marked so: of the integers the one nearest
-/// to 0, or else the number with the smallest denominator. `None` if there is no number in these units.
+/// Returns the simplest number between `low` and minus `high`, excluding an end that is marked so: of the integers the
+/// one nearest to 0, or else the number with the smallest denominator. `None` if there is no number in these units.
 fn simplest(low: Option<(i32, bool)>, high: Option<(i32, bool)>) -> Option<i32> {
     // In the unit, and both ends included.
     let low = low.map_or(i32::MIN / 2, |(low, beyond)| low + i32::from(beyond));
@@ -114,8 +116,8 @@ pub(super) fn left_option(number: i32) -> Option<i32> {
     }
 }
 
-/// A lower and an upper bound of a value, as null-window searches prove them. At a bound itself it may be known that only one of
-/// the number and the number with a star is possible, or neither.
+/// A lower and an upper bound of a value, as null-window searches prove them. At a bound itself it may be known that
+/// only one of the number and the number with a star is possible, or neither.
 ///
 /// ```text
 ///     low  { number: 0,   possible: 0b10 }       the value is ∗, or at least 1/256, and
@@ -144,8 +146,8 @@ impl Bounds {
     pub(super) const NONE: Bounds =
         Bounds { low: Bound { number: -FAR, possible: 3 }, high: Bound { number: FAR, possible: 3 } };
 
-    /// Returns whether the player who moves first (Left if `left`) wins the sum of this game and another one, or `None` if the
-    /// bounds do not decide that.
+    /// Returns whether the player who moves first (Left if `left`) wins the sum of this game and another one, or `None`
+    /// if the bounds do not decide that.
     #[inline]
     pub(super) fn first_wins(self, left: bool, other: Value) -> Option<bool> {
         // The sum is decided by how the value compares with this threshold; on it, by the stars.

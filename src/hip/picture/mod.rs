@@ -1,8 +1,8 @@
 //! Pictures of Hip boards: full boards with their monochromatic squares, games move by move, and sheets of draws.
 //!
-//! Player 1's counters are discs, player 2's are rings, so that no difference is one of colour alone. Up to twelve monochromatic squares
-//! are drawn over the counters, each in a pattern of its own that a legend explains. More of them could not be told apart: then each
-//! counter has a number: how many squares have a corner there.
+//! Player 1's counters are discs, player 2's are rings, so that no difference is one of colour alone. Up to twelve
+//! monochromatic squares are drawn over the counters, each in a pattern of its own that a legend explains. More of them
+//! could not be told apart: then each counter has a number: how many squares have a corner there.
 
 use std::cmp::Reverse;
 use std::fmt::Display;
@@ -92,7 +92,8 @@ pub(crate) fn tie(out: impl Write, title: &str, tie: &Tie) -> io::Result<()> {
     svg.end()
 }
 
-/// Writes the picture of a game: its moves numbered, the best next moves marked, and the square whose completion ended it.
+/// Writes the picture of a game: its moves numbered, the best next moves marked, and the square whose completion ended
+/// it.
 pub(crate) fn position(out: impl Write, title: &str, game: &Game, solution: &Solution) -> io::Result<()> {
     let size = game.size();
     let completed = game.completed();
@@ -129,8 +130,8 @@ pub(crate) fn position(out: impl Write, title: &str, game: &Game, solution: &Sol
     svg.end()
 }
 
-/// Writes a sheet of the first thousand draws, numbered, with the numbers of counters of the players. `count` must be the number
-/// of all `draws`; `None` if the count was stopped early, and then there must be no draws.
+/// Writes a sheet of the first thousand draws, numbered, with the numbers of counters of the players. `count` must be
+/// the number of all `draws`; `None` if the count was stopped early, and then there must be no draws.
 pub(crate) fn sheet(
     out: impl Write,
     title: &str,

@@ -7,25 +7,27 @@
 //!     X O O ?       inevitable, and the cell *prefers* X with weight 1, the difference.
 //! ```
 //!
-//! A *conflict* is a square with two or more empty corners that all prefer the colour of its counters. (They prefer the same
-//! colour if it has no counters.)
+//! A *conflict* is a square with two or more empty corners that all prefer the colour of its counters. (They prefer the
+//! same colour if it has no counters.)
 //!
-//! **Theorem.** Let conflicts be chosen so that no cell is in more of them than its weight. Each full board with the counters
-//! of this one has at least as many monochromatic squares as
+//! **Theorem.** Let conflicts be chosen so that no cell is in more of them than its weight. Each full board with the
+//! counters of this one has at least as many monochromatic squares as
 //!
 //! ```text
 //!     bound = monochromatic squares + the smaller number of threats of each empty cell + number of conflicts
 //! ```
 //!
-//! A full board on which a cell has the colour that it does not prefer has more, by the cell's weight less its conflicts.
+//! A full board on which a cell has the colour that it does not prefer has more, by the cell's weight less its
+//! conflicts.
 //!
-//! **Proof.** A threatened square has one empty cell, so the costs of the empty cells add up. A cell with the colour that it
-//! does not prefer costs its weight in addition, which is at least 1 for each of its conflicts. A conflict without such a cell
-//! is a monochromatic square that has not been counted, since it was not threatened. ∎
+//! **Proof.** A threatened square has one empty cell, so the costs of the empty cells add up. A cell with the colour
+//! that it does not prefer costs its weight in addition, which is at least 1 for each of its conflicts. A conflict
+//! without such a cell is a monochromatic square that has not been counted, since it was not threatened. ∎
 //!
-//! So a cell is *forced* to the colour that it prefers if the rest of its weight is more than the *slack*, the difference of the
-//! limit and the bound. Conflicts are collected greedily, as the disjoint inconsistent subsets in `MaxSAT` solvers (Li, Manyà,
-//! Planes: *Exploiting unit propagation to compute lower bounds in branch and bound Max-SAT solvers*, 2005).
+//! So a cell is *forced* to the colour that it prefers if the rest of its weight is more than the *slack*, the
+//! difference of the limit and the bound. Conflicts are collected greedily, as the disjoint inconsistent subsets in
+//! `MaxSAT` solvers (Li, Manyà, Planes: *Exploiting unit propagation to compute lower bounds in branch and bound
+//! Max-SAT solvers*, 2005).
 
 use std::ops::{ControlFlow, Range};
 
@@ -58,8 +60,9 @@ pub(super) struct Grid {
     through: Vec<Vec<Through>>,
     /// The exclusive or of the numbers of each square's corners.
     corners: Vec<u8>,
-    /// The colourings of the first cells from which searches begin: the first of each class up to symmetry and exchange of the
-    /// colours. The first cells are the smallest union of orbits with nine cells, or all cells of a smaller board.
+    /// The colourings of the first cells from which searches begin: the first of each class up to symmetry and exchange
+    /// of the colours. The first cells are the smallest union of orbits with nine cells, or all cells of a smaller
+    /// board.
     pub(super) roots: Vec<Vec<Colour>>,
 }
 
@@ -133,8 +136,8 @@ fn distance_from_middle(size: Size, cell: Cell) -> u32 {
 /// A number for each colour, X's in the lower byte: one addition changes both.
 type Pair = u16;
 
-/// The states of a square: the number of X's corners in the lower two bits, of O's corners in the upper two. A fourth corner
-/// overflows, but the state of a full square is not used any more.
+/// The states of a square: the number of X's corners in the lower two bits, of O's corners in the upper two. A fourth
+/// corner overflows, but the state of a full square is not used any more.
 const STATES: usize = 16;
 
 /// What a new counter changes at the other corners of a square: their halves, and the threats of the last empty corner.
@@ -144,8 +147,8 @@ struct Change {
     threats: Pair,
 }
 
-/// The changes by the colour of the counter and the state of the square before it. A table in place of branches, which the
-/// processor would often predict wrong.
+/// The changes by the colour of the counter and the state of the square before it. A table in place of branches, which
+/// the processor would often predict wrong.
 const CHANGES: [[Change; STATES]; 2] = {
     let mut changes = [[Change { halves: 0, threats: 0 }; STATES]; 2];
     let mut colour = 0;
@@ -170,8 +173,8 @@ const CHANGES: [[Change; STATES]; 2] = {
 /// ```
 #[derive(Clone)]
 pub(super) struct Partial {
-    /// For each square, its state (upper byte) and the exclusive or of the numbers of its empty corners: when one is left,
-    /// its number.
+    /// For each square, its state (upper byte) and the exclusive or of the numbers of its empty corners: when one is
+    /// left, its number.
     squares: Vec<u16>,
     /// For each empty cell, the number of squares of which it is the last empty corner.
     threats: [Pair; Grid::LARGEST],
@@ -252,7 +255,8 @@ impl Partial {
     }
 }
 
-/// For each colour, the weight with which each cell prefers it, less the conflicts subtracted; positive at filled cells.
+/// For each colour, the weight with which each cell prefers it, less the conflicts subtracted; positive at filled
+/// cells.
 type Preferences = [[u8; Grid::LARGEST]; 2];
 
 /// The weights of a filled cell before conflicts are subtracted: more than the number of squares through any cell.
@@ -261,7 +265,8 @@ const FILLED: u8 = 128;
 /// The number of positions between two calls of the callback.
 const INTERVAL: u64 = 4096;
 
-/// A callback, called with the number of positions since its last call. It returns [`ControlFlow::Break`] to cancel the search.
+/// A callback, called with the number of positions since its last call. It returns [`ControlFlow::Break`] to cancel the
+/// search.
 type Report<'a> = dyn FnMut(u64) -> ControlFlow<()> + 'a;
 
 /// Returns the boards of a [`search`]: an empty one for at most these numbers of counters, and one for each depth.
@@ -269,8 +274,8 @@ pub(super) fn boards(grid: &Grid, counters: [u32; 2]) -> Vec<Partial> {
     vec![Partial::new(grid, counters); grid.cells.len() + 2]
 }
 
-/// Searches the boards that begin with a colouring of the first cells, and have at most `limit` monochromatic squares. Returns the cells
-/// that are O's on the first of them; `None` if there is none or `report` cancels.
+/// Searches the boards that begin with a colouring of the first cells, and have at most `limit` monochromatic squares.
+/// Returns the cells that are O's on the first of them; `None` if there is none or `report` cancels.
 pub(super) fn search(
     grid: &Grid,
     boards: &mut [Partial],
@@ -305,8 +310,8 @@ struct Descent<'a, 'r> {
 }
 
 impl Descent<'_, '_> {
-    /// Searches the boards that have the counters of this one. Returns [`ControlFlow::Break`] if one is found, or the search
-    /// is cancelled.
+    /// Searches the boards that have the counters of this one. Returns [`ControlFlow::Break`] if one is found, or the
+    /// search is cancelled.
     fn descend(&mut self, board: &mut Partial, deeper: &mut [Partial]) -> ControlFlow<()> {
         self.unreported += 1;
         if self.unreported == INTERVAL {
@@ -369,8 +374,8 @@ fn force(grid: &Grid, board: &mut Partial, limit: u32) -> bool {
     }
 }
 
-/// Subtracts conflicts from the weights and the slack. Returns the rest of the slack; `None` if there are more conflicts than
-/// slack.
+/// Subtracts conflicts from the weights and the slack. Returns the rest of the slack; `None` if there are more
+/// conflicts than slack.
 fn subtract_conflicts(grid: &Grid, board: &Partial, preferences: &mut Preferences, mut slack: u32) -> Option<u32> {
     // Conflicts of two cells first.
     for counters in [2..3, 0..2] {
@@ -400,7 +405,8 @@ fn subtract_conflicts(grid: &Grid, board: &Partial, preferences: &mut Preference
     Some(slack)
 }
 
-/// Computes the preferences of a board. Returns the lower bound without conflicts, and the sum and the greatest of the weights.
+/// Computes the preferences of a board. Returns the lower bound without conflicts, and the sum and the greatest of the
+/// weights.
 fn weigh(board: &Partial, preferences: &mut Preferences) -> (u32, u32, u32) {
     let (mut inevitable, mut sum, mut greatest) = (0, 0, 0);
     let [to_x, to_o] = preferences;
@@ -440,8 +446,8 @@ mod tests {
     use crate::hip::ParseSizeError;
     use crate::random::Random;
 
-    /// Fills random boards cell by cell, with their numbers of squares as the limit: no board may be refuted on the way, and
-    /// no counter may be forced that the board does not have.
+    /// Fills random boards cell by cell, with their numbers of squares as the limit: no board may be refuted on the
+    /// way, and no counter may be forced that the board does not have.
     #[test]
     fn no_board_within_the_limit_is_refuted() -> Result<(), ParseSizeError> {
         let mut random = Random::fixed();

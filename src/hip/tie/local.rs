@@ -1,8 +1,9 @@
 //! Local search for full boards with few monochromatic squares.
 //!
-//! A move changes the colour of one cell; on a balanced board a step is two moves, of an X and of an O. Each move is the best
-//! one of a cell that has not been changed recently, even if it makes the board worse: *tabu search* (Glover, 1986). The
-//! *delta* of each cell, the change of the cost by its move, is updated for the corners of the squares through a changed cell.
+//! A move changes the colour of one cell; on a balanced board a step is two moves, of an X and of an O. Each move is
+//! the best one of a cell that has not been changed recently, even if it makes the board worse: *tabu search* (Glover,
+//! 1986). The *delta* of each cell, the change of the cost by its move, is updated for the corners of the squares
+//! through a changed cell.
 
 use crate::budget::Budget;
 use crate::hip::{Size, squares};
@@ -18,10 +19,10 @@ pub(super) struct Found {
     pub(super) cancelled: bool,
 }
 
-/// Returns the board with the fewest monochromatic squares that tabu search finds, with `os` O's unless that is `None`. It starts from
-/// `restarts` random boards, and takes this number of `steps` from each. The search ends early at a board without any, and gives the
-/// same board in each run. `improved` is called with the number of squares of the first board and of each better one. The budget is
-/// polled with 0, since steps are not positions.
+/// Returns the board with the fewest monochromatic squares that tabu search finds, with `os` O's unless that is `None`.
+/// It starts from `restarts` random boards, and takes this number of `steps` from each. The search ends early at a
+/// board without any, and gives the same board in each run. `improved` is called with the number of squares of the
+/// first board and of each better one. The budget is polled with 0, since steps are not positions.
 pub(super) fn search(
     size: Size,
     os: Option<usize>,
@@ -103,7 +104,8 @@ struct Walk<'a> {
     cost: i64,
 }
 
-/// Returns the part that one square has in the delta of its corner: the change of the cost if the corner changes its colour.
+/// Returns the part that one square has in the delta of its corner: the change of the cost if the corner changes its
+/// colour.
 const fn delta(o_corners: u8, is_o: bool) -> i64 {
     match (o_corners, is_o) {
         (0 | 4, _) => -1,
@@ -136,8 +138,8 @@ impl<'a> Walk<'a> {
         Found { is_o: self.is_o.clone(), squares: self.cost.cast_unsigned(), cancelled: false }
     }
 
-    /// Changes the best cell that is not tabu; only an O if `is_o` is true, only an X if it is false. If all are tabu, changes
-    /// the first one; if there is none, does nothing.
+    /// Changes the best cell that is not tabu; only an O if `is_o` is true, only an X if it is false. If all are tabu,
+    /// changes the first one; if there is none, does nothing.
     fn step(&mut self, is_o: Option<bool>, step: u64, random: &mut Random) {
         let (mut best, mut ties) = (None, 0);
         let mut least = i64::MAX;

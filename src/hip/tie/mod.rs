@@ -1,9 +1,10 @@
-//! The full board with the fewest monochromatic squares: how close to a tie can two players of Hip come if they cooperate?
+//! The full board with the fewest monochromatic squares: how close to a tie can two players of Hip come if they
+//! cooperate?
 //!
 //! The problem as an integer program is in [`write_model`](super::write_model).
 //!
-//! [Tabu search](local) finds a good board, an upper bound. Then an iteration over lower bounds asks a [branch-and-bound
-//! search](branch_and_bound) for a board with at most 0, 1, 2, … monochromatic squares:
+//! [Tabu search](local) finds a good board, an upper bound. Then an iteration over lower bounds asks a
+//! [branch-and-bound search](branch_and_bound) for a board with at most 0, 1, 2, … monochromatic squares:
 //!
 //! ```text
 //!     limit 0:  refuted          lower bound 1
@@ -11,8 +12,8 @@
 //!     limit 2:  a board          the minimum is 2
 //! ```
 //!
-//! The limit grows by one, since each search takes two to three times as long as the one before. Large boards have lower
-//! bounds by a [packing] of small boards.
+//! The limit grows by one, since each search takes two to three times as long as the one before. Large boards have
+//! lower bounds by a [packing] of small boards.
 
 mod branch_and_bound;
 mod local;
@@ -46,7 +47,8 @@ pub struct Tie {
 pub enum Standing {
     /// No board has fewer monochromatic squares.
     Proved,
-    /// Every board has at least this number of monochromatic squares. The board found has more, so a better one may exist.
+    /// Every board has at least this number of monochromatic squares. The board found has more, so a better one may
+    /// exist.
     AtLeast(u64),
 }
 
@@ -73,11 +75,11 @@ const POSITIONS: u64 = 3_000_000;
 /// The number of positions searched of each of the small boards that bound larger ones.
 const PATTERN_POSITIONS: u64 = 600_000;
 
-/// Returns the board of a size with the fewest monochromatic squares that a search finds. If the budget stops the search, returns
-/// the best board and lower bound so far.
+/// Returns the board of a size with the fewest monochromatic squares that a search finds. If the budget stops the
+/// search, returns the best board and lower bound so far.
 ///
-/// The search has no transposition table, so the limit on memory is not used. Unless it is stopped, the number of threads does not
-/// change the board or its standing.
+/// The search has no transposition table, so the limit on memory is not used. Unless it is stopped, the number of
+/// threads does not change the board or its standing.
 ///
 /// ```
 /// use quadrille::budget::Budget;
@@ -88,8 +90,9 @@ const PATTERN_POSITIONS: u64 = 600_000;
 /// ```
 ///
 /// # Complexity
-/// Up to [`Tie::LARGEST_PROVED`] cells the search ends with a proof and takes exponential time in the number of cells: on
-/// one core, 7 × 7 takes 10 milliseconds, 8 × 8 some 10 seconds. Larger boards take a fixed number of positions: some seconds.
+/// Up to [`Tie::LARGEST_PROVED`] cells the search ends with a proof and takes exponential time in the number of cells:
+/// on one core, 7 × 7 takes 10 milliseconds, 8 × 8 some 10 seconds. Larger boards take a fixed number of positions:
+/// some seconds.
 ///
 /// # Panics
 /// If the board has more than [`Tie::LARGEST`] cells.
@@ -106,7 +109,8 @@ pub struct TieBounds {
     pub at_least: u64,
 }
 
-/// Returns what [`tie`] returns, and calls `bounds` on the caller's thread whenever a better board is found or the lower bound is raised.
+/// Returns what [`tie`] returns, and calls `bounds` on the caller's thread whenever a better board is found or the
+/// lower bound is raised.
 ///
 /// # Panics
 /// As [`tie`].
@@ -133,8 +137,8 @@ pub fn tie_with_bounds(
     Tie { colouring: best, squares, standing, positions }
 }
 
-/// Returns the number of random boards from which the tabu search starts, and of steps from each, in proportion to what a proof would
-/// cost.
+/// Returns the number of random boards from which the tabu search starts, and of steps from each, in proportion to what
+/// a proof would cost.
 const fn local_length(area: usize) -> (u64, u64) {
     match area {
         0..=49 => (4, 1000),
@@ -234,9 +238,10 @@ impl Proof<'_, '_> {
 
     /// Searches for a board with at most `limit` monochromatic squares and at most `counters` counters of each colour.
     ///
-    /// The workers divide the roots among them. The board is the one from the first root that leads to one, so it does not depend
-    /// on the number of workers. With a limit of positions (`most`), all roots are searched to the end: whether the limit suffices
-    /// must not depend on which worker was first. Otherwise the search of later roots is cancelled when a board is found.
+    /// The workers divide the roots among them. The board is the one from the first root that leads to one, so it does
+    /// not depend on the number of workers. With a limit of positions (`most`), all roots are searched to the end:
+    /// whether the limit suffices must not depend on which worker was first. Otherwise the search of later roots is
+    /// cancelled when a board is found.
     fn search(&mut self, grid: &Grid, counters: usize, limit: u64, most: Option<u64>) -> ControlFlow<(), Verdict> {
         let next = AtomicUsize::new(0);
         let first = AtomicUsize::new(usize::MAX);

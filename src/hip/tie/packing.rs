@@ -7,18 +7,19 @@
 //!     . . . r . t .     the small board.
 //! ```
 //!
-//! A copy has an origin and a step: the columns of the small board are a `(right, below)` step apart, its rows that step
-//! turned by a right angle. Unlike windows side by side, copies cover the large squares too, of which a board of n × n has
-//! about n⁴ / 12.
+//! A copy has an origin and a step: the columns of the small board are a `(right, below)` step apart, its rows that
+//! step turned by a right angle. Unlike windows side by side, copies cover the large squares too, of which a board of n
+//! × n has about n⁴ / 12.
 //!
-//! **Theorem.** If no square belongs to more than k of some copies, of which several may be equal, the board has at least a
-//! k-th of the sum of their minima of monochromatic squares.
+//! **Theorem.** If no square belongs to more than k of some copies, of which several may be equal, the board has at
+//! least a k-th of the sum of their minima of monochromatic squares.
 //!
-//! **Proof.** Add up the monochromatic squares of the copies: the sum is at least that of the minima, and each monochromatic
-//! square of the board is counted at most k times. ∎ (A fractional packing, dual to the covering of copies by squares.)
+//! **Proof.** Add up the monochromatic squares of the copies: the sum is at least that of the minima, and each
+//! monochromatic square of the board is counted at most k times. ∎ (A fractional packing, dual to the covering of
+//! copies by squares.)
 //!
-//! Copies are taken greedily in passes. The k-th pass may use each square k times, and prefers copies whose squares have
-//! been used least.
+//! Copies are taken greedily in passes. The k-th pass may use each square k times, and prefers copies whose squares
+//! have been used least.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -111,7 +112,8 @@ mod tests {
 
     use super::*;
 
-    /// Returns the squares of each copy of a small board: its images under all shifts and all turns with an enlargement.
+    /// Returns the squares of each copy of a small board: its images under all shifts and all turns with an
+    /// enlargement.
     fn all_copies(size: Size, small: Size) -> BTreeSet<BTreeSet<usize>> {
         let point = |cell: Cell| (i32::from(cell.column()), i32::from(cell.row()));
         let corners = |size| squares(size).map(move |square| square.corners().map(point));
@@ -129,7 +131,8 @@ mod tests {
         copies
     }
 
-    /// If each copy has a number of monochromatic squares, at least as many as this have to be on the board, by the linear relaxation.
+    /// If each copy has a number of monochromatic squares, at least as many as this have to be on the board, by the
+    /// linear relaxation.
     fn fewest(size: Size, copies: &BTreeSet<(u64, BTreeSet<usize>)>) -> Result<f64, Box<dyn std::error::Error>> {
         let mut problem = Problem::new(OptimizationDirection::Minimize);
         let variables: Vec<_> = squares(size).map(|_| problem.add_var(1.0, (0.0, f64::INFINITY))).collect();

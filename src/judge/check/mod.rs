@@ -12,8 +12,8 @@
 //! ```
 //!
 //! A best case is right if it keeps the given stones, adds the smallest possible number of the player's stones, and
-//! connects the player's sides. Input and output are read in parallel, so that memory is bounded by one board. Reading stops
-//! at the first fault, which is reported with its line.
+//! connects the player's sides. Input and output are read in parallel, so that memory is bounded by one board. Reading
+//! stops at the first fault, which is reported with its line.
 
 mod reader;
 
@@ -31,8 +31,8 @@ use crate::player::Player;
 /// The number of spaces between two cells of a row.
 const GAP: u32 = 3;
 
-/// The first fault of an output. Its text form is one line, as in `output line 17: the board for X shows a stone at C3, where
-/// the input has none`.
+/// The first fault of an output. Its text form is one line, as in `output line 17: the board for X shows a stone at C3,
+/// where the input has none`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The line of the output where the fault was found, counted from 1.
@@ -96,8 +96,8 @@ pub enum CheckError {
 /// ```
 ///
 /// # Errors
-/// If the input is not in the contest's format, also after the fault (the last line may be absent, and sizes go up to 4096), or
-/// the output cannot be read.
+/// If the input is not in the contest's format, also after the fault (the last line may be absent, and sizes go up to
+/// 4096), or the output cannot be read.
 ///
 /// # Complexity
 /// O(cells + bytes of input and output) time; O(cells of the largest board) memory.
@@ -184,8 +184,8 @@ impl<R: Read> Checker<R> {
         Ok(())
     }
 
-    /// Reads a board. Its stones must be the given ones; a best case may add stones of its player. Returns the board that is
-    /// shown, its place, and the line of its last row.
+    /// Reads a board. Its stones must be the given ones; a best case may add stones of its player. Returns the board
+    /// that is shown, its place, and the line of its last row.
     fn board(
         &mut self,
         data_set: u64,

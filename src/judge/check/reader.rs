@@ -90,7 +90,8 @@ impl<R: Read> OutputReader<R> {
         Ok(spaces)
     }
 
-    /// Skips white space and line ends, and returns that at the start of the line where it stops, as [`blanks`](Self::blanks) does.
+    /// Skips white space and line ends, and returns that at the start of the line where it stops, as
+    /// [`blanks`](Self::blanks) does.
     pub(super) fn blank_lines(&mut self) -> Result<Option<u32>, Stop> {
         loop {
             let spaces = self.blanks()?;
@@ -111,8 +112,8 @@ impl<R: Read> OutputReader<R> {
         Ok(self.peek()?.is_none_or(|byte| byte == b'\n'))
     }
 
-    /// Appends the next word, in this line or a later one, to `text`. Returns false at the end of the output. Of a word that is longer
-    /// than a token, which may have no end, only the part that shows this is read.
+    /// Appends the next word, in this line or a later one, to `text`. Returns false at the end of the output. Of a word
+    /// that is longer than a token, which may have no end, only the part that shows this is read.
     pub(super) fn word(&mut self, text: &mut Vec<u8>) -> Result<bool, Stop> {
         self.blank_lines()?;
         self.white_space = 0;

@@ -23,8 +23,8 @@ pub(super) enum Turns {
     Random,
 }
 
-/// The number of steps to look ahead: of the possible steps one is taken that most steps can follow, up to this number, so that
-/// the path does not run into corners.
+/// The number of steps to look ahead: of the possible steps one is taken that most steps can follow, up to this number,
+/// so that the path does not run into corners.
 const FORESIGHT: u32 = 4;
 
 /// Returns a path, as stones of X on an empty board.
@@ -52,7 +52,8 @@ pub(super) fn path(size: u16, turns: Turns, random: &mut Random) -> Board {
     board
 }
 
-/// The possible turns, in sixths: one to the edge, none, one away from it. After a sharper turn the path would touch itself.
+/// The possible turns, in sixths: one to the edge, none, one away from it. After a sharper turn the path would touch
+/// itself.
 const AHEAD: [usize; 3] = [5, 0, 1];
 
 /// A path that is being carved.

@@ -8,9 +8,9 @@
 //!                 and those of O                                        o: vec![] } }
 //! ```
 //!
-//! Data set number k of a seed is made from a stream of random numbers that belongs to the seed and k alone, so an input with
-//! more data sets begins with the same ones. Half of the boards are then turned by a half-turn, and half are mirrored with
-//! the players exchanged; both keep the difficulty. The stones are listed in random order.
+//! Data set number k of a seed is made from a stream of random numbers that belongs to the seed and k alone, so an
+//! input with more data sets begins with the same ones. Half of the boards are then turned by a half-turn, and half are
+//! mirrored with the players exchanged; both keep the difficulty. The stones are listed in random order.
 
 mod carve;
 mod shapes;
@@ -130,8 +130,8 @@ impl Kind {
         NAMES[self as usize]
     }
 
-    /// Returns data set number `number` of a seed, counted from 0. Its size is from 1 to `max_size`; 0 counts as 1. The caller must
-    /// ensure that `max_size` is at most [`LARGEST_SIZE`](crate::hex::LARGEST_SIZE).
+    /// Returns data set number `number` of a seed, counted from 0. Its size is from 1 to `max_size`; 0 counts as 1. The
+    /// caller must ensure that `max_size` is at most [`LARGEST_SIZE`](crate::hex::LARGEST_SIZE).
     ///
     /// ```
     /// use quadrille::judge::Kind;

@@ -21,8 +21,8 @@ use crate::judge::generate::DataSet;
 const LARGEST_SHOWN: u16 = 40;
 
 impl Runner<'_> {
-    /// Returns the lines of two boards side by side: the given one, and the one with this fault, its row marked. The caller must
-    /// ensure that the program ran on this input last.
+    /// Returns the lines of two boards side by side: the given one, and the one with this fault, its row marked. The
+    /// caller must ensure that the program ran on this input last.
     ///
     /// Returns `None` if the fault is not in a board, the board is larger than 40, or a file cannot be read.
     #[must_use]
@@ -50,8 +50,9 @@ impl Runner<'_> {
         Some(lines)
     }
 
-    /// Runs the program once more on these data sets, and returns the lines of the first wrong board beside the given one; if the
-    /// fault is not in a board, those of all given boards. Returns `None` if the program cannot be run, or a board is larger than 40.
+    /// Runs the program once more on these data sets, and returns the lines of the first wrong board beside the given
+    /// one; if the fault is not in a board, those of all given boards. Returns `None` if the program cannot be run, or
+    /// a board is larger than 40.
     #[must_use]
     pub fn boards_of(&self, data_sets: &[DataSet]) -> Option<Vec<String>> {
         let fault = self.judge_data_sets(data_sets).ok()?.fault;

@@ -70,7 +70,8 @@ impl Workspace {
         Ok(supervisor)
     }
 
-    /// Gives a supervisor its job and returns what it reports. Ends it if it is overdue; it ends itself after an interrupt.
+    /// Gives a supervisor its job and returns what it reports. Ends it if it is overdue; it ends itself after an
+    /// interrupt.
     fn exchange(&self, supervisor: &mut Child, job: &Job) -> io::Result<Report> {
         let streams = supervisor.stdin.take().zip(supervisor.stdout.take());
         let (mut stdin, mut stdout) = streams.ok_or(io::ErrorKind::BrokenPipe)?;

@@ -19,9 +19,9 @@ use super::{RunError, Runner, TestResult, Verdict};
 use crate::hex::{DataSets, ReadError, Strictness};
 use crate::judge::check::CheckError;
 
-/// Returns all tests that some paths and patterns name, in their order, each once. A folder stands for what is called `*.in`
-/// or `*.txt` in it and is no folder, in the order of the names. What cannot be read, such as a link that leads nowhere, is a test
-/// too: it gets [`Verdict::JudgeError`].
+/// Returns all tests that some paths and patterns name, in their order, each once. A folder stands for what is called
+/// `*.in` or `*.txt` in it and is no folder, in the order of the names. What cannot be read, such as a link that leads
+/// nowhere, is a test too: it gets [`Verdict::JudgeError`].
 ///
 /// # Errors
 /// If a path or pattern names no test, or cannot be read.
@@ -76,8 +76,8 @@ pub(super) fn validate(path: &Path) -> Result<(), CheckError> {
     read(path, Strictness::Lenient).map_err(CheckError::Input)
 }
 
-/// Returns whether a test is valid, but beyond what the contest's statement promises to programs: by its sizes, its number of data
-/// sets, or its spacing.
+/// Returns whether a test is valid, but beyond what the contest's statement promises to programs: by its sizes, its
+/// number of data sets, or its spacing.
 #[must_use]
 pub fn is_beyond_statement(test: &Path) -> bool {
     read(test, Strictness::Statement).is_err() && read(test, Strictness::Lenient).is_ok()
@@ -122,8 +122,8 @@ pub fn remove_saved(folder: &Path) {
 }
 
 impl Runner<'_> {
-    /// Saves a failed test in a folder: its input, what the program wrote and the reason of the verdict. The caller must ensure
-    /// that the program ran on this test last.
+    /// Saves a failed test in a folder: its input, what the program wrote and the reason of the verdict. The caller
+    /// must ensure that the program ran on this test last.
     ///
     /// # Errors
     /// Those of the file system.

@@ -12,14 +12,15 @@
 //!     stderr   why a program failed                           program      whether it can be started
 //! ```
 //!
-//! Each run of a program has a *supervisor* process of its own: this very binary with a hidden argument. It is small, so that its
-//! memory does not count as the program's, and all that its children use is the program's. On Linux it adopts every process that
-//! the program leaves behind, so that none escapes by leaving the process group. If this process ends in any way, the
-//! supervisor's stdin is closed, and it ends what it has started. If a program ends its supervisor, this process ends what the
-//! supervisor has left: all its children but the supervisors. So [`Workspace`] is for a process without other children.
+//! Each run of a program has a *supervisor* process of its own: this very binary with a hidden argument. It is small,
+//! so that its memory does not count as the program's, and all that its children use is the program's. On Linux it
+//! adopts every process that the program leaves behind, so that none escapes by leaving the process group. If this
+//! process ends in any way, the supervisor's stdin is closed, and it ends what it has started. If a program ends its
+//! supervisor, this process ends what the supervisor has left: all its children but the supervisors. So [`Workspace`]
+//! is for a process without other children.
 //!
-//! This is not a sandbox: a program can read and write what its user can. The CPU time of a process whose parent ignores
-//! `SIGCHLD` is unknown once it has ended; for such programs the wall-clock time is the limit.
+//! This is not a sandbox: a program can read and write what its user can. The CPU time of a process whose parent
+//! ignores `SIGCHLD` is unknown once it has ended; for such programs the wall-clock time is the limit.
 
 #![cfg_attr(not(unix), allow(dead_code, reason = "only Unix runs programs under limits"))]
 
@@ -169,10 +170,11 @@ pub struct TestResult {
 /// A temporary folder, and the supervisors of the programs that run in it. The folder is removed when this is dropped.
 ///
 /// # Children of this process
-/// A workspace is for a process that has no other children, and no other workspace. From the first run on, this process adopts the
-/// orphans among its descendants (on Linux, as a subreaper), and goes on to do so when the workspace is dropped. If a program ends its
-/// supervisor, what it has left cannot be told from other children of this process: **all children but the supervisors of this
-/// workspace are killed and reaped**. A library with other children judges in a process of its own, as `hex-judge` does.
+/// A workspace is for a process that has no other children, and no other workspace. From the first run on, this process
+/// adopts the orphans among its descendants (on Linux, as a subreaper), and goes on to do so when the workspace is
+/// dropped. If a program ends its supervisor, what it has left cannot be told from other children of this process:
+/// **all children but the supervisors of this workspace are killed and reaped**. A library with other children judges
+/// in a process of its own, as `hex-judge` does.
 #[derive(Debug)]
 pub struct Workspace {
     folder: TempDir,
@@ -184,8 +186,9 @@ pub struct Workspace {
 
 impl Workspace {
     /// Creates a folder whose name begins with `prefix`. Supervisors are started as this program with the only argument
-    /// `argument`, for which its `main` must call [`supervise`]. Once `interrupted` returns true, all programs are ended within a
-    /// moment, and all runs return [`RunError::Interrupted`]. This process must have no other children, see [`Workspace`].
+    /// `argument`, for which its `main` must call [`supervise`]. Once `interrupted` returns true, all programs are
+    /// ended within a moment, and all runs return [`RunError::Interrupted`]. This process must have no other children,
+    /// see [`Workspace`].
     ///
     /// # Errors
     /// If the folder cannot be created.
@@ -203,14 +206,15 @@ impl Workspace {
     }
 }
 
-/// Runs a program on inputs, one at a time, and judges its outputs. The files of the last run are there until this is dropped.
+/// Runs a program on inputs, one at a time, and judges its outputs. The files of the last run are there until this is
+/// dropped.
 #[derive(Debug)]
 pub struct Runner<'a> {
     workspace: &'a Workspace,
     command: &'a [OsString],
     limits: ProgramLimits,
-    /// The beginning of the names of its files: `.in` for inputs that are made from data sets, `.out` and `.err` for what the
-    /// program writes. Each run overwrites those of the run before.
+    /// The beginning of the names of its files: `.in` for inputs that are made from data sets, `.out` and `.err` for
+    /// what the program writes. Each run overwrites those of the run before.
     files: PathBuf,
 }
 
@@ -219,8 +223,8 @@ impl Runner<'_> {
         self.files.with_extension(extension)
     }
 
-    /// Runs the program on an input file and judges its output. An invalid input gets [`Verdict::JudgeError`], and the program
-    /// is not run.
+    /// Runs the program on an input file and judges its output. An invalid input gets [`Verdict::JudgeError`], and the
+    /// program is not run.
     ///
     /// # Errors
     /// If there is no such program, no way to run it, or it was interrupted.

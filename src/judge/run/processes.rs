@@ -7,9 +7,9 @@
 //!        orphan
 //! ```
 //!
-//! On Linux a supervisor is a subreaper: it becomes the parent of orphans among its descendants, and finds its descendants and
-//! what they use in `/proc`. Other systems give only the process group: it is ended as a whole, and the limits of memory and CPU
-//! time are checked when it has ended.
+//! On Linux a supervisor is a subreaper: it becomes the parent of orphans among its descendants, and finds its
+//! descendants and what they use in `/proc`. Other systems give only the process group: it is ended as a whole, and the
+//! limits of memory and CPU time are checked when it has ended.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -40,7 +40,8 @@ pub(super) struct Usage {
     pub(super) processes: usize,
 }
 
-/// Makes this process the parent of orphans among its descendants. Where the kernel cannot do that, the process group is left.
+/// Makes this process the parent of orphans among its descendants. Where the kernel cannot do that, the process group
+/// is left.
 pub(super) fn adopt_orphans() {
     #[cfg(target_os = "linux")]
     let _ = nix::sys::prctl::set_child_subreaper(true);
@@ -95,10 +96,11 @@ pub(super) fn reap_orphans(but: u32) {
     }
 }
 
-/// Kills all children of this process but those to keep, and those that are adopted then, until none is left. Returns false if
-/// that does not succeed in time.
+/// Kills all children of this process but those to keep, and those that are adopted then, until none is left. Returns
+/// false if that does not succeed in time.
 ///
-/// The caller must ensure that no other thread waits for these children meanwhile: a process id that is free may be another one's.
+/// The caller must ensure that no other thread waits for these children meanwhile: a process id that is free may be
+/// another one's.
 pub(super) fn end_children(kept: &HashSet<u32>) -> bool {
     let deadline = Instant::now() + PATIENCE;
     loop {

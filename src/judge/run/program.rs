@@ -29,8 +29,8 @@ const INTERPRETERS: [(&str, &str); 7] = [
 const COMPILED: [&str; 14] =
     ["adb", "c", "cc", "cpp", "cs", "cxx", "f90", "go", "hs", "java", "kt", "pas", "rs", "swift"];
 
-/// Checks that there is a program of this name, and that it may be started. As in a shell, a name without a slash is looked up on
-/// the search path alone.
+/// Checks that there is a program of this name, and that it may be started. As in a shell, a name without a slash is
+/// looked up on the search path alone.
 ///
 /// # Errors
 /// If it cannot be started, with what to do about it.

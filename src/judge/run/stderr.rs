@@ -21,8 +21,8 @@ use super::printable;
 /// The longest line that is shown, in characters.
 const LONGEST: usize = 240;
 
-/// Returns the line of a file that says why the program failed, in printable characters; `None` if the file is blank or cannot
-/// be read.
+/// Returns the line of a file that says why the program failed, in printable characters; `None` if the file is blank or
+/// cannot be read.
 pub(super) fn telling_line(path: &Path) -> Option<String> {
     let line = printable(&choose(&String::from_utf8_lossy(&fs::read(path).ok()?))?);
     Some(match line.char_indices().nth(LONGEST) {
@@ -45,7 +45,8 @@ fn choose(text: &str) -> Option<String> {
     let Some(index) = lines.iter().position(is_known) else {
         return lines.iter().find(not_indented).or(lines.first()).map(|line| line.trim().to_owned());
     };
-    // A panic without a message has nothing after the colon but a note; older compilers put the message on the first line.
+    // A panic without a message has nothing after the colon but a note; older compilers put the message on the first
+    // line.
     let goes_on = is_exception(lines[index]) || lines[index].ends_with(':');
     let next = lines.get(index + 1).filter(|_| goes_on);
     Some([lines[index], next.map_or("", |line| line.trim())].join(" ").trim_end().to_owned())

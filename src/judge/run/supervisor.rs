@@ -32,7 +32,8 @@ const INTERVAL: Duration = Duration::from_millis(5);
 /// How long to wait for the rest of the output when no process is left.
 const DRAINING: Duration = Duration::from_secs(1);
 
-/// Reads a job from stdin, runs it, and prints the report, each as one line of JSON. The main function of a supervisor process.
+/// Reads a job from stdin, runs it, and prints the report, each as one line of JSON. The main function of a supervisor
+/// process.
 ///
 /// # Errors
 /// If there is no job on stdin, a thread cannot be started, or the report cannot be written.
@@ -137,8 +138,8 @@ fn described(status: ExitStatus, stderr: &Path) -> String {
     format!("ended by signal {number}{name}{line}")
 }
 
-/// Returns a pipe for a stream of the program, and a thread that copies what is written to it into a file. The verdict of a stream
-/// that is too long or cannot be written goes to `cause`.
+/// Returns a pipe for a stream of the program, and a thread that copies what is written to it into a file. The verdict
+/// of a stream that is too long or cannot be written goes to `cause`.
 fn stream(path: PathBuf, limit: u64, cause: &Arc<OnceLock<Cause>>) -> io::Result<(PipeWriter, JoinHandle<()>)> {
     let mut file = File::create(path)?;
     let (reader, writer) = io::pipe()?;
@@ -179,8 +180,8 @@ fn excess(limits: &ProgramLimits, used: &Used) -> Option<Cause> {
 struct Measured {
     limits: ProgramLimits,
     started: Instant,
-    /// The memory at the last check, and the largest memory at two successive checks: while processes begin and end, shared
-    /// memory may be counted twice.
+    /// The memory at the last check, and the largest memory at two successive checks: while processes begin and end,
+    /// shared memory may be counted twice.
     last: u64,
     peak: u64,
 }
@@ -199,8 +200,8 @@ impl Measured {
     }
 }
 
-/// Ends the program and all processes that it has started, and waits for what they have written. Returns false if not all have
-/// ended in time.
+/// Ends the program and all processes that it has started, and waits for what they have written. Returns false if not
+/// all have ended in time.
 fn end_all(program: &mut Child, is_reaped: bool, streams: &[JoinHandle<()>]) -> bool {
     // Once the program is reaped, its process id may be another one's. On Linux the processes of its group are adopted.
     if !is_reaped || !cfg!(target_os = "linux") {

@@ -9,12 +9,12 @@
 //!     lines       nothing left to remove     without row i and column j
 //! ```
 //!
-//! **Theorem.** [`minimise`] ends, and if `fails` returns no error its result is 1-minimal: the program does not fail any input that
-//! is one step smaller.
+//! **Theorem.** [`minimise`] ends, and if `fails` returns no error its result is 1-minimal: the program does not fail
+//! any input that is one step smaller.
 //!
 //! **Proof.** Each step decreases, in lexicographic order, the tuple of the number of data sets, the
-//! number of cells, the number of stones and the number of data sets whose stones are not sorted; so only finitely many steps can be
-//! taken. It returns only after a pass over all steps of all stages in which none could be taken. ∎
+//! number of cells, the number of stones and the number of data sets whose stones are not sorted; so only finitely many
+//! steps can be taken. It returns only after a pass over all steps of all stages in which none could be taken. ∎
 
 use std::iter::successors;
 use std::ops::Range;
@@ -46,9 +46,9 @@ fn in_each(input: &[DataSet], change: fn(&DataSet) -> Box<dyn Iterator<Item = Da
     }))
 }
 
-/// Minimises an input: takes the steps of each stage while `fails` holds for the smaller input, and repeats all stages until
-/// no step can be taken. Then `fails` does not hold without any one data set, any one stone, any row together with any column,
-/// or with the stones of a data set in reading order.
+/// Minimises an input: takes the steps of each stage while `fails` holds for the smaller input, and repeats all stages
+/// until no step can be taken. Then `fails` does not hold without any one data set, any one stone, any row together
+/// with any column, or with the stones of a data set in reading order.
 ///
 /// ```
 /// use quadrille::judge::Kind;

@@ -6,8 +6,8 @@
 //!     minimise          12 without data sets, stones, rows ...        2 stones on a board of size 2
 //! ```
 //!
-//! The same seed finds the same input with any number of workers: they take the inputs in order, and each ends the one that
-//! it has begun, so that all inputs before one that is found have been tried.
+//! The same seed finds the same input with any number of workers: they take the inputs in order, and each ends the one
+//! that it has begun, so that all inputs before one that is found have been tried.
 
 mod minimise;
 
@@ -59,9 +59,9 @@ pub struct FailedInput {
     pub result: TestResult,
 }
 
-/// Searches for an input that a program fails, with a worker for each runner. Returns the first such input in the order of
-/// their numbers, or `None` if `budget` has stopped the search before one was found; and the number of inputs that were tried,
-/// which `budget` gets too. Its memory and threads are not used.
+/// Searches for an input that a program fails, with a worker for each runner. Returns the first such input in the order
+/// of their numbers, or `None` if `budget` has stopped the search before one was found; and the number of inputs that
+/// were tried, which `budget` gets too. Its memory and threads are not used.
 ///
 /// # Errors
 /// The first error of a runner, unless an input was found.
@@ -110,8 +110,8 @@ pub enum Minimised {
 }
 
 impl FailedInput {
-    /// Minimises the input while the verdict stays the same. Runs the program on the whole input first. `budget` gets the number of
-    /// inputs that were tried, before each.
+    /// Minimises the input while the verdict stays the same. Runs the program on the whole input first. `budget` gets
+    /// the number of inputs that were tried, before each.
     ///
     /// # Errors
     /// Those of the runner, but for interrupts.

@@ -1,5 +1,5 @@
-//! Upper bounds on the length of games with lines of five: those of Achim Flammenkamp (*Le Morpion Solitaire*, 2003) for any
-//! number r of starting points, solved exactly over the integers, with all optimal parameters.
+//! Upper bounds on the length of games with lines of five: those of Achim Flammenkamp (*Le Morpion Solitaire*, 2003)
+//! for any number r of starting points, solved exactly over the integers, with all optimal parameters.
 //!
 #![doc = include_str!("README.md")]
 
@@ -43,8 +43,8 @@ impl Start {
     }
 }
 
-/// One of the bounds of the paper: the largest number of points, and all parameters that attain it. It is serialized with strings in
-/// place of numbers that may not fit into 53 bits.
+/// One of the bounds of the paper: the largest number of points, and all parameters that attain it. It is serialized
+/// with strings in place of numbers that may not fit into 53 bits.
 #[derive(Clone, Debug, Serialize)]
 pub struct Bound {
     /// Which of the bounds it is.
@@ -159,8 +159,8 @@ impl Serialize for Real {
     }
 }
 
-/// Returns the rough bound: the 7(s-1)² + 4(s-1) + 1 points of an octagon with eight sides of s points, of which at most 8r, 8(s-1),
-/// are on its outline. The number grows with s, so s = r + 1, over the reals as well.
+/// Returns the rough bound: the 7(s-1)² + 4(s-1) + 1 points of an octagon with eight sides of s points, of which at
+/// most 8r, 8(s-1), are on its outline. The number grows with s, so s = r + 1, over the reals as well.
 #[must_use]
 pub fn rough(start: Start) -> Bound {
     let points = 7 * start.squared() + 4 * u128::from(start.points()) + 1;

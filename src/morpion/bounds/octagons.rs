@@ -1,11 +1,13 @@
-//! The first and the second bound: the largest octagons whose margin does not weigh more than 8r, found exactly over the integers. The
-//! [documentation of the bounds](super) states them, and proves that the few parameters that are tried here have the optima.
+//! The first and the second bound: the largest octagons whose margin does not weigh more than 8r, found exactly over
+//! the integers. The [documentation of the bounds](super) states them, and proves that the few parameters that are
+//! tried here have the optima.
 
 use super::{Bound, CLAIMED, Real, Standing, Start};
 
-/// Returns the first bound, with all optimal octagons: those with sides and corners that differ by at most one. b is the number of
-/// points of the shorter side of the box, and β, 0 or 1, by how much the other one is longer; a is the number of diagonals that the
-/// smallest corners are cut by, and σ, 0 to 3, the number of corners that are cut by one more.
+/// Returns the first bound, with all optimal octagons: those with sides and corners that differ by at most one. b is
+/// the number of points of the shorter side of the box, and β, 0 or 1, by how much the other one is longer; a is the
+/// number of diagonals that the smallest corners are cut by, and σ, 0 to 3, the number of corners that are cut by one
+/// more.
 ///
 /// ```
 /// use quadrille::morpion::bounds::{Start, first};
@@ -36,9 +38,9 @@ pub fn first(start: Start) -> Bound {
     best.finished(start)
 }
 
-/// Returns the second bound, with all optimal parameters: the sides b₁ ≤ b₂ of the box, the numbers d₁ ≤ d₂ of diagonals of the two
-/// directions, at least b₂, and α, the share of b₁ in the cost of alignment, 0 to 3, of which the rest of 3 is that of b₂. For a single
-/// starting point there are none, since no octagon meets the condition.
+/// Returns the second bound, with all optimal parameters: the sides b₁ ≤ b₂ of the box, the numbers d₁ ≤ d₂ of
+/// diagonals of the two directions, at least b₂, and α, the share of b₁ in the cost of alignment, 0 to 3, of which the
+/// rest of 3 is that of b₂. For a single starting point there are none, since no octagon meets the condition.
 ///
 /// ```
 /// use quadrille::morpion::bounds::{Start, second};

@@ -1,10 +1,10 @@
 //! Grids classified by their opening moves, so that of grids that are images of each other only one is visited.
 //!
-//! The legal moves of the cross fall into orbits under its eight symmetries. Of the first orbit a grid contains some moves, a
-//! *pattern*, and the image of a grid under a symmetry contains the image of its pattern. So as many grids have one pattern as have
-//! any image of it. It is enough to count the grids of one pattern in each class of images, with the size of the class as weight: the
-//! index of the stabilizer of the pattern. If the stabilizer is not trivial, the pattern in the next orbit is taken up to the
-//! stabilizer, and so on. In the end nearly all grids have weight 8.
+//! The legal moves of the cross fall into orbits under its eight symmetries. Of the first orbit a grid contains some
+//! moves, a *pattern*, and the image of a grid under a symmetry contains the image of its pattern. So as many grids
+//! have one pattern as have any image of it. It is enough to count the grids of one pattern in each class of images,
+//! with the size of the class as weight: the index of the stabilizer of the pattern. If the stabilizer is not trivial,
+//! the pattern in the next orbit is taken up to the stabilizer, and so on. In the end nearly all grids have weight 8.
 //!
 //! A worked example, 5T, whose 28 legal moves fall into orbits of 8, 8, 8 and 4:
 //!
@@ -20,7 +20,8 @@ use super::tree::{Grid, Scope};
 use crate::morpion::board::{Board, PackedMove};
 use crate::symmetry::Symmetry;
 
-/// A class of grids: those that a symmetry fixes; of the identity, those with some opening moves and without some others.
+/// A class of grids: those that a symmetry fixes; of the identity, those with some opening moves and without some
+/// others.
 ///
 /// There are thousands of classes, so that they do not keep their boards of 6 KiB.
 #[derive(Debug)]
@@ -57,7 +58,8 @@ impl Class {
     }
 }
 
-/// Returns the grids that each symmetry other than the identity fixes: one symmetry of each conjugacy class stands for all of it.
+/// Returns the grids that each symmetry other than the identity fixes: one symmetry of each conjugacy class stands for
+/// all of it.
 pub(super) fn symmetric(cross: &Board) -> [Class; 4] {
     let classes =
         [(Symmetry::QuarterTurn, 2), (Symmetry::HalfTurn, 1), (Symmetry::FlipColumns, 2), (Symmetry::Transpose, 2)];

@@ -1,38 +1,40 @@
-//! The exact number of grids with a given number of moves, up to the eight symmetries of the cross, in memory that does not depend
-//! on that number.
+//! The exact number of grids with a given number of moves, up to the eight symmetries of the cross, in memory that does
+//! not depend on that number.
 //!
 //! # Grids
 //!
 //! A *grid* is what a game has drawn: a set of lines, with the points on them. The order of moves is forgotten.
 //!
-//! **Theorem.** A grid is a set of moves: in all games that draw it, each line has the same new point. Every smaller grid that it
-//! contains can be completed to it.
+//! **Theorem.** A grid is a set of moves: in all games that draw it, each line has the same new point. Every smaller
+//! grid that it contains can be completed to it.
 //!
-//! **Proof.** Let a game σ of n moves draw the grid, and let another game have drawn k of its lines, so that |P₀| + k points are marked.
-//! Add the missing lines in the order of σ. The lines before each in σ are drawn, so all its points are marked except possibly its new
-//! point in σ, and it adds at most one point. But |P₀| + n points are marked at the end, so each of the n - k lines adds exactly one:
-//! its new point in σ. No two lines of the grid conflict, so all these moves are legal and complete the grid. And none of the new points
-//! in σ of the n - k lines was marked before. If the other game draws one of these lines next, its new point is therefore that
-//! of σ. ∎
+//! **Proof.** Let a game σ of n moves draw the grid, and let another game have drawn k of its lines, so that |P₀| + k
+//! points are marked. Add the missing lines in the order of σ. The lines before each in σ are drawn, so all its points
+//! are marked except possibly its new point in σ, and it adds at most one point. But |P₀| + n points are marked at the
+//! end, so each of the n - k lines adds exactly one: its new point in σ. No two lines of the grid conflict, so all
+//! these moves are legal and complete the grid. And none of the new points in σ of the n - k lines was marked before.
+//! If the other game draws one of these lines next, its new point is therefore that of σ. ∎
 //!
 //! # The algorithm
 //!
-//! An include-exclude tree visits each grid exactly once, as Redelmeier's does for polyominoes (*Counting polyominoes: yet another
-//! attack*, 1981). At a grid with its list of untried legal moves, include each in turn, exclude those after it, and
-//! search below, where those before it can still be included. Moves that become legal are appended to the list. An excluded move never has to be considered
-//! again, since a legal move stays legal until a conflicting move is made, and is illegal in all grids below then. There is no table of visited
-//! grids; the memory is that of one path (`tree`). The grids of the two largest depths are counted, not visited (`pairs`).
+//! An include-exclude tree visits each grid exactly once, as Redelmeier's does for polyominoes (*Counting polyominoes:
+//! yet another attack*, 1981). At a grid with its list of untried legal moves, include each in turn, exclude those
+//! after it, and search below, where those before it can still be included. Moves that become legal are appended to the
+//! list. An excluded move never has to be considered again, since a legal move stays legal until a conflicting move is
+//! made, and is illegal in all grids below then. There is no table of visited grids; the memory is that of one path
+//! (`tree`). The grids of the two largest depths are counted, not visited (`pairs`).
 //!
 //! # Symmetry
 //!
-//! By Burnside's lemma, the number of grids up to symmetry is one eighth of the sum, over the eight symmetries, of the grids that each
-//! fixes. The identity fixes all grids, *labelled*, of which only about one in eight is visited (`classes`). The other symmetries fix few
-//! (`symmetric`). `units` divides the work among threads, machines and interrupted runs.
+//! By Burnside's lemma, the number of grids up to symmetry is one eighth of the sum, over the eight symmetries, of the
+//! grids that each fixes. The identity fixes all grids, *labelled*, of which only about one in eight is visited
+//! (`classes`). The other symmetries fix few (`symmetric`). `units` divides the work among threads, machines and
+//! interrupted runs.
 //!
 //! # Sources
 //!
-//! The counts for small numbers of moves are sequences A204107 (5D), A204108 (5T), A204109 (4D) and A204110 (4T) of the OEIS. Michael
-//! Quist counted all of 4D in 2008, which proved that its longest game has 35 moves.
+//! The counts for small numbers of moves are sequences A204107 (5D), A204108 (5T), A204109 (4D) and A204110 (4T) of the
+//! OEIS. Michael Quist counted all of 4D in 2008, which proved that its longest game has 35 moves.
 
 mod classes;
 mod pairs;
@@ -142,8 +144,8 @@ impl Count {
     /// [`CountError`], after which another call continues with the units that are left.
     ///
     /// # Complexity
-    /// 3 to 4 ns a grid up to symmetry in deep counts, about 20 ns with finished grids; O(depth) memory a thread, and some MiB
-    /// for the units that are left.
+    /// 3 to 4 ns a grid up to symmetry in deep counts, about 20 ns with finished grids; O(depth) memory a thread, and
+    /// some MiB for the units that are left.
     pub fn run(&self, budget: &mut Budget<'_>) -> Result<(), CountError> {
         // All units before this number have been given to workers.
         let next = Mutex::new(0);
@@ -174,8 +176,8 @@ impl Count {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the sums that are final, indexed by the number of moves: all if the count is complete; otherwise those of the first
-    /// numbers of moves, or an empty list if that is a part.
+    /// Returns the sums that are final, indexed by the number of moves: all if the count is complete; otherwise those
+    /// of the first numbers of moves, or an empty list if that is a part.
     #[must_use]
     pub fn sums(&self) -> Vec<Sums> {
         let state = self.state();
@@ -289,7 +291,8 @@ impl Sums {
         (self.labelled | self.symmetric | self.labelled_finished | self.symmetric_finished) >> 100 == 0
     }
 
-    /// Adds the sums of a unit to those of others. The units of a count add up to at most 2^100 grids, which fits into 128 bits.
+    /// Adds the sums of a unit to those of others. The units of a count add up to at most 2^100 grids, which fits into
+    /// 128 bits.
     fn add(&mut self, unit: &Sums) {
         self.labelled += unit.labelled;
         self.symmetric += unit.symmetric;

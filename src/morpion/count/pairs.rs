@@ -1,14 +1,17 @@
 //! The grids one and two moves below a grid, counted without making a move.
 //!
-//! For each candidate c, the candidates that were tried before it and are compatible with it are *inherited*, and c makes *new* moves
-//! legal: those on the free lines that miss two points, of which the point of c is one. So the pairs of further moves after c are
+//! For each candidate c, the candidates that were tried before it and are compatible with it are *inherited*, and c
+//! makes *new* moves legal: those on the free lines that miss two points, of which the point of c is one. So the pairs
+//! of further moves after c are
 //!
 //! - two inherited candidates that are compatible;
 //! - an inherited candidate i, and a move that i makes legal, or a move that c makes legal;
-//! - two moves that c makes legal and that are compatible, or one of them and a move that it makes legal ([`Candidate::own_pairs`]).
+//! - two moves that c makes legal and that are compatible, or one of them and a move that it makes legal
+//!   ([`Candidate::own_pairs`]).
 //!
-//! For the second kind the lines of i are known from its turn before c. They differ after c, and those of c after i, only if a row
-//! goes through the points of both, at most as far apart as two lines that share a point reach ([`Candidate::interaction`]).
+//! For the second kind the lines of i are known from its turn before c. They differ after c, and those of c after i,
+//! only if a row goes through the points of both, at most as far apart as two lines that share a point reach
+//! ([`Candidate::interaction`]).
 
 use crate::morpion::board::{Board, PackedMove, PointIndex, SIDE};
 
@@ -26,8 +29,8 @@ const REACH: i32 = 8;
 /// The difference of the indices of two points that far apart on a falling diagonal, the largest one.
 const LARGEST_DIFFERENCE: usize = REACH as usize * (SIDE + 1);
 
-/// Indexed by the difference of two playable points plus [`LARGEST_DIFFERENCE`]: the direction of a row through both, if they are
-/// not further apart than [`REACH`].
+/// Indexed by the difference of two playable points plus [`LARGEST_DIFFERENCE`]: the direction of a row through both,
+/// if they are not further apart than [`REACH`].
 const DIRECTIONS: [Option<u8>; 2 * LARGEST_DIFFERENCE + 1] = {
     let mut directions = [None; 2 * LARGEST_DIFFERENCE + 1];
     let mut direction = 0;
@@ -59,14 +62,14 @@ impl Candidate {
         board.lines_missing_two(self.mv.point) & self.compatible
     }
 
-    /// Returns the number of pairs of moves after this one, of which the first is on one of its new lines, and the second is on
-    /// another one or made legal by the first; `None` if a move is not playable.
+    /// Returns the number of pairs of moves after this one, of which the first is on one of its new lines, and the
+    /// second is on another one or made legal by the first; `None` if a move is not playable.
     #[inline(always)]
     pub(super) fn own_pairs(self, board: &Board, lines: u32) -> Option<u32> {
         let (length, slots) = board.length_and_slots();
         let is_touching = slots < length;
-        // New lines of different directions are compatible. All new lines of one direction have the point in common: in 5D and 4D
-        // they conflict, in 5T and 4T all except those that end there from either side.
+        // New lines of different directions are compatible. All new lines of one direction have the point in common: in
+        // 5D and 4D they conflict, in 5T and 4T all except those that end there from either side.
         let (mut pairs, mut others) = (0, 0);
         for direction in 0..4 {
             let new = (lines >> (8 * direction) & 0xFF).count_ones();
@@ -89,8 +92,9 @@ impl Candidate {
         are_playable.then_some(pairs)
     }
 
-    /// Returns how many pairs an inherited candidate gains and loses beside those of its lines and of the lines of this one: the
-    /// lines that it has in the common row after this move and before it, and the lines of this one that conflict with it.
+    /// Returns how many pairs an inherited candidate gains and loses beside those of its lines and of the lines of this
+    /// one: the lines that it has in the common row after this move and before it, and the lines of this one that
+    /// conflict with it.
     #[inline(always)]
     pub(super) fn interaction(self, board: &Board, lines: u32, other: Candidate, other_lines: u32) -> (u32, u32) {
         let difference =

@@ -1,12 +1,14 @@
 //! The grids that a symmetry fixes, for Burnside's lemma; of the identity these are all grids.
 //!
-//! **Lemma.** If a symmetric grid contains a smaller symmetric one, it can be reached from there by adding whole orbits of moves.
+//! **Lemma.** If a symmetric grid contains a smaller symmetric one, it can be reached from there by adding whole orbits
+//! of moves.
 //!
-//! **Proof.** The smaller grid can be completed, so one of the missing moves is legal. Its images are legal too, since the smaller grid
-//! is symmetric, and belong to the larger one. So they do not conflict, and adding them all leads to a symmetric grid again. ∎
+//! **Proof.** The smaller grid can be completed, so one of the missing moves is legal. Its images are legal too, since
+//! the smaller grid is symmetric, and belong to the larger one. So they do not conflict, and adding them all leads to a
+//! symmetric grid again. ∎
 //!
-//! So the search is the include-exclude search of all grids with orbits in place of moves. It visits about as many grids as the
-//! square root of the number of all.
+//! So the search is the include-exclude search of all grids with orbits in place of moves. It visits about as many
+//! grids as the square root of the number of all.
 
 use std::ops::ControlFlow;
 
@@ -44,13 +46,13 @@ pub(super) struct SymmetricSearch {
     pub(super) board: Board,
 }
 
-/// A callback for each grid, which is called before the grids below it are visited. It returns whether to search below, or breaks to
-/// end the search.
+/// A callback for each grid, which is called before the grids below it are visited. It returns whether to search below,
+/// or breaks to end the search.
 type Visit<'a> = dyn FnMut(&mut SymmetricSearch, &Grid) -> ControlFlow<Option<CountError>, bool> + 'a;
 
 impl SymmetricSearch {
-    /// Counts a grid and those below it; the tallies are indexed by the number of moves. The caller ensures that the grid is on the
-    /// board.
+    /// Counts a grid and those below it; the tallies are indexed by the number of moves. The caller ensures that the
+    /// grid is on the board.
     ///
     /// # Errors
     /// [`CountError`]
@@ -75,8 +77,8 @@ impl SymmetricSearch {
         }
     }
 
-    /// Visits a grid and those below it, depth first. The caller ensures that the grid is on the board. Returns the `Break` of a
-    /// visit, or the error if a grid leaves the board.
+    /// Visits a grid and those below it, depth first. The caller ensures that the grid is on the board. Returns the
+    /// `Break` of a visit, or the error if a grid leaves the board.
     pub(super) fn walk(&mut self, grid: &Grid, visit: &mut Visit<'_>) -> ControlFlow<Option<CountError>> {
         if !visit(self, grid)? {
             return ControlFlow::Continue(());
@@ -103,7 +105,8 @@ impl SymmetricSearch {
         }
     }
 
-    /// Returns the grid that includes the orbit of one of the untried moves, which the board already has, and excludes those before it.
+    /// Returns the grid that includes the orbit of one of the untried moves, which the board already has, and excludes
+    /// those before it.
     fn child(&self, grid: &Grid, chosen: usize, orbit: &[PackedMove]) -> Grid {
         // By symmetry all moves of an orbit are compatible or none is.
         let is_compatible = |one: &PackedMove| !orbit.iter().any(|&other| self.board.conflict(*one, other));

@@ -12,9 +12,9 @@
 //!     excluded     x . . x . . . x .      7 is excluded now, 6 is illegal
 //! ```
 //!
-//! Sets of candidates are bit sets, so that including a candidate costs one intersection for each set. The lines of the candidates
-//! that it makes legal are looked up before the move is made. So a grid without successors costs only the look-up, and the grids of
-//! the two largest depths are counted in the grid above them (`pairs`).
+//! Sets of candidates are bit sets, so that including a candidate costs one intersection for each set. The lines of the
+//! candidates that it makes legal are looked up before the move is made. So a grid without successors costs only the
+//! look-up, and the grids of the two largest depths are counted in the grid above them (`pairs`).
 
 use std::ops::ControlFlow;
 
@@ -90,8 +90,8 @@ struct Node {
     excluded: Set,
 }
 
-/// Counts the grid on the board and those below it, with lists of a capacity: [`CAPACITY`], or less in tests. The tallies are indexed
-/// by the number of moves.
+/// Counts the grid on the board and those below it, with lists of a capacity: [`CAPACITY`], or less in tests. The
+/// tallies are indexed by the number of moves.
 ///
 /// # Errors
 /// [`CountError`]
@@ -235,7 +235,8 @@ struct CandidateList {
     candidates: [Candidate; CAPACITY],
     /// [`Candidate::new_lines`] of those that [`TreeSearch::count_last`] has tried.
     new_lines: [u32; CAPACITY],
-    /// For each candidate, the others that conflict with it, of those that are legal together with it. Other bits mean nothing.
+    /// For each candidate, the others that conflict with it, of those that are legal together with it. Other bits mean
+    /// nothing.
     conflicts: [Set; CAPACITY],
     length: usize,
 }

@@ -6,8 +6,9 @@
 //!     ..         the grids below each grid at the split
 //! ```
 //!
-//! They are numbered in the order in which a depth-first search reaches them, which depends only on the variant, the depth and the
-//! split. Each worker repeats this search, which takes less than a second in all, and counts the units that it takes.
+//! They are numbered in the order in which a depth-first search reaches them, which depends only on the variant, the
+//! depth and the split. Each worker repeats this search, which takes less than a second in all, and counts the units
+//! that it takes.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -38,8 +39,8 @@ pub(super) struct Units {
     pub(super) split: usize,
 }
 
-/// A unit that the search has reached: the first grid of a class on its path that is beyond the split, or of a labelled one at the
-/// split, and all below. The board of the search has the points and lines of the grid.
+/// A unit that the search has reached: the first grid of a class on its path that is beyond the split, or of a labelled
+/// one at the split, and all below. The board of the search has the points and lines of the grid.
 struct Unit<'a> {
     class: &'a Class,
     search: &'a mut SymmetricSearch,
@@ -88,8 +89,8 @@ impl Units {
         Ok(grids)
     }
 
-    /// Returns the units of a part, one bit each. The number of candidates below a unit estimates its work. The parts take turns in
-    /// taking the unit with the largest estimate.
+    /// Returns the units of a part, one bit each. The number of candidates below a unit estimates its work. The parts
+    /// take turns in taking the unit with the largest estimate.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -119,8 +120,8 @@ impl Units {
         Ok(share)
     }
 
-    /// Counts units until `next` returns `None`. `next` gets the last unit with its sums (`None` at first), and returns the next
-    /// unit. The caller ensures that it returns units in ascending order.
+    /// Counts units until `next` returns `None`. `next` gets the last unit with its sums (`None` at first), and returns
+    /// the next unit. The caller ensures that it returns units in ascending order.
     ///
     /// # Errors
     /// [`CountError`]
@@ -145,7 +146,8 @@ impl Units {
         })
     }
 
-    /// Searches to all units except unit 0, and calls `visit` with each and its number, from 1 on. `visit` breaks to end the search.
+    /// Searches to all units except unit 0, and calls `visit` with each and its number, from 1 on. `visit` breaks to
+    /// end the search.
     fn descend(
         &self,
         visit: &mut dyn FnMut(u64, Unit<'_>) -> ControlFlow<Option<CountError>>,

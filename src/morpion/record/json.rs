@@ -14,9 +14,9 @@
 //!     MS1:Lc5RCsIwEATQu8z3…                                  the same JSON, DEFLATE, Base64
 //! ```
 //!
-//! The crate `morpion-solitaire-record` has the fields and their types. Inflating is done here, with a limit, and so are
-//! calculations with coordinates, in 64 bits: those of the file have 16. Score, number of moves left and bounding box are derived
-//! from the game when a record is written, whatever the file said. All other fields are preserved.
+//! The crate `morpion-solitaire-record` has the fields and their types. Inflating is done here, with a limit, and so
+//! are calculations with coordinates, in 64 bits: those of the file have 16. Score, number of moves left and bounding
+//! box are derived from the game when a record is written, whatever the file said. All other fields are preserved.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -50,7 +50,8 @@ pub(super) const START: Place = Place { line: 1, column: 1 };
 /// Where within the JSON, and what is wrong.
 pub(super) type JsonError = (Place, ParseRecordErrorKind);
 
-/// Reads a record that begins with `MS1:`, whose data may be folded over lines; `variant` overrides the one that it names.
+/// Reads a record that begins with `MS1:`, whose data may be folded over lines; `variant` overrides the one that it
+/// names.
 pub(super) fn read_compact(mut scanner: Scanner<'_>, variant: Option<Variant>) -> Result<Record, ParseRecordError> {
     scanner.advance(PREFIX.len());
     scanner.next_item();

@@ -1,8 +1,8 @@
 //! The two forms with one move a line: the plain form and Pentasol.
 //!
-//! The plain form is the variant, then the new point of each move and the ends of its line. The end with the smaller x (of a
-//! vertical line, the smaller y) is written first; both orders are read. The line with the variant may be absent if the caller names
-//! it.
+//! The plain form is the variant, then the new point of each move and the ends of its line. The end with the smaller x
+//! (of a vertical line, the smaller y) is written first; both orders are read. The line with the variant may be absent
+//! if the caller names it.
 //!
 //! ```text
 //!     5T
@@ -18,11 +18,11 @@
 //!     (31,27) | 0
 //! ```
 //!
-//! The directions are `-` (1, 0), `|` (0, 1), `/` (1, −1) and `\` (1, 1), and the steps to the centre are −2 to +2. Other
-//! numbers of steps are read as moves whose point is not on their line.
+//! The directions are `-` (1, 0), `|` (0, 1), `/` (1, −1) and `\` (1, 1), and the steps to the centre are −2 to +2.
+//! Other numbers of steps are read as moves whose point is not on their line.
 //!
-//! In both forms `#` begins a comment, which counts as a blank line. Blanks (space, tab, carriage return), blank lines and a byte
-//! order mark at the start are skipped. Places are those of [`Place`], without the byte order mark.
+//! In both forms `#` begins a comment, which counts as a blank line. Blanks (space, tab, carriage return), blank lines
+//! and a byte order mark at the start are skipped. Places are those of [`Place`], without the byte order mark.
 
 use std::fmt::Write;
 use std::num::IntErrorKind;

@@ -1,7 +1,7 @@
 //! The fields of an MSR record beside its moves.
 //!
-//! They are stored as JSON in their order, so that those that the format does not know are written again. The crate of the format has
-//! checked the types of the others.
+//! They are stored as JSON in their order, so that those that the format does not know are written again. The crate of
+//! the format has checked the types of the others.
 
 use msr::{FORMAT_VERSION, RecordMove};
 use serde_json::{Map, Value, json};
@@ -14,8 +14,9 @@ const DERIVED: [&str; 6] = ["variant", "score", "available_moves", "terminal", "
 /// The program that our files name as their producer.
 const OUR_PRODUCER: &str = concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION"));
 
-/// The fields of a record beside its moves. Forms other than MSR have none. The texts are those of the file, of any length and with
-/// any characters, such as escape sequences of terminals. Each method returns `None` if the field is absent.
+/// The fields of a record beside its moves. Forms other than MSR have none. The texts are those of the file, of any
+/// length and with any characters, such as escape sequences of terminals. Each method returns `None` if the field is
+/// absent.
 #[derive(Clone, Debug, Default)]
 pub struct Metadata(pub(super) Map<String, Value>);
 
@@ -46,8 +47,8 @@ impl Metadata {
         self.0.get("score")?.as_u64()?.try_into().ok()
     }
 
-    /// Returns a record as an object of MSR: version and producer, derived fields, other fields, moves. `bbox` is the smallest x and y,
-    /// then the largest x and y.
+    /// Returns a record as an object of MSR: version and producer, derived fields, other fields, moves. `bbox` is the
+    /// smallest x and y, then the largest x and y.
     pub(super) fn written(
         &self,
         variant: Variant,

@@ -11,10 +11,10 @@
 //!     list of moves in JSON    [{"pos": [3, -1], "line": {"origin": [3, -1], "dir": "V"}, "line_pos": 0}]
 //! ```
 //!
-//! [`read`] recognises the form by the first character that is not blank and not in a comment. The moves of a [`Record`] may be
-//! illegal: coordinates may have any 64-bit value, and points may be off their lines. MSR also
-//! has fields for who found a game, when and how ([`Metadata`]), which are preserved when the record is written again. JSON
-//! may have a few MiB at most, also inside of compressed text.
+//! [`read`] recognises the form by the first character that is not blank and not in a comment. The moves of a
+//! [`Record`] may be illegal: coordinates may have any 64-bit value, and points may be off their lines. MSR also
+//! has fields for who found a game, when and how ([`Metadata`]), which are preserved when the record is written again.
+//! JSON may have a few MiB at most, also inside of compressed text.
 //!
 //! ```
 //! use quadrille::morpion::record::{Form, read, write};
@@ -25,8 +25,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The crate `morpion-solitaire-record` defines MSR and its JSON, the files of morpionsolitaire.com define Pentasol, and the program
-//! `morpion-solitaire` keeps the games of its corpus as lists of moves.
+//! The crate `morpion-solitaire-record` defines MSR and its JSON, the files of morpionsolitaire.com define Pentasol,
+//! and the program `morpion-solitaire` keeps the games of its corpus as lists of moves.
 //!
 //! ```text
 //!     lines       the plain form and Pentasol          json      MSR, as JSON and compact
@@ -83,8 +83,8 @@ impl Record {
         Record { variant, moves, places: Vec::new(), metadata: Metadata::default(), one_of: None }
     }
 
-    /// Returns a record of moves that this program has found. The metadata name the program, the method, and the seed of the random
-    /// numbers.
+    /// Returns a record of moves that this program has found. The metadata name the program, the method, and the seed
+    /// of the random numbers.
     #[must_use]
     pub fn found(variant: Variant, moves: Vec<Move>, method: &str, seed: u64) -> Record {
         let metadata = Metadata::found(moves.len(), method, seed);
@@ -103,8 +103,8 @@ impl Record {
         &self.moves
     }
 
-    /// Returns the place of a move, counted from 0, in the text that the record was read from, or of the data that it was compressed
-    /// to; `None` if there is no such move, or the record was not read.
+    /// Returns the place of a move, counted from 0, in the text that the record was read from, or of the data that it
+    /// was compressed to; `None` if there is no such move, or the record was not read.
     #[must_use]
     pub fn place_of(&self, index: usize) -> Option<Place> {
         self.places.get(index).copied()
@@ -129,8 +129,8 @@ impl Record {
     }
 }
 
-/// Returns the records of the literature: Rosin's 178 moves in 5T and 82 in 5D, Hyyrö and Poranen's 62 in 4T and 35 in 4D, and
-/// others, as the crate `morpion-solitaire-records` contains them.
+/// Returns the records of the literature: Rosin's 178 moves in 5T and 82 in 5D, Hyyrö and Poranen's 62 in 4T and 35 in
+/// 4D, and others, as the crate `morpion-solitaire-records` contains them.
 ///
 /// ```
 /// use quadrille::morpion::record::{known, read};
@@ -173,9 +173,9 @@ impl Form {
     pub const ALL: [Form; 4] = [Form::Msr, Form::Json, Form::Pentasol, Form::Plain];
 }
 
-/// Reads a record in any form. `variant` overrides the one that the record names; Pentasol and lists of moves name none, and require
-/// it, as does the plain form without its first line. Of a list of several games, the longest is read; of several longest ones, the
-/// first. The [module](self) has an example.
+/// Reads a record in any form. `variant` overrides the one that the record names; Pentasol and lists of moves name
+/// none, and require it, as does the plain form without its first line. Of a list of several games, the longest is
+/// read; of several longest ones, the first. The [module](self) has an example.
 ///
 /// # Errors
 /// If the text is not a record, or longer than [`MAX_BYTES`].
@@ -212,7 +212,8 @@ fn record_in_markup(scanner: Scanner<'_>, text: &[u8]) -> Result<Vec<u8>, ParseR
     Ok(before.chain(record.iter().copied()).collect())
 }
 
-/// Writes a record. `moves_left` is the number of legal moves at its end, which MSR contains. The [module](self) has an example.
+/// Writes a record. `moves_left` is the number of legal moves at its end, which MSR contains. The [module](self) has an
+/// example.
 ///
 /// # Errors
 /// If the form cannot hold the record, and then nothing is written; or those of `out`.

@@ -39,7 +39,8 @@ pub struct Plan {
     pub seed: u64,
     /// The number of levels, from 1 to [`MAX_LEVELS`]; other numbers are clamped.
     pub levels: u8,
-    /// The number of moves at which the search ends, however many runs that takes; if `None`, each worker makes one run.
+    /// The number of moves at which the search ends, however many runs that takes; if `None`, each worker makes one
+    /// run.
     pub target: Option<usize>,
     /// A game to start from; may be empty.
     pub start: Vec<Move>,
@@ -87,8 +88,8 @@ pub struct Search {
     plan: Plan,
     board: Board,
     workers: Vec<Mutex<Runs>>,
-    /// Write-locked by a thread that locks all workers; the workers wait for it between two steps. Without it, a worker would usually
-    /// lock itself again before that thread can.
+    /// Write-locked by a thread that locks all workers; the workers wait for it between two steps. Without it, a worker
+    /// would usually lock itself again before that thread can.
     pause: RwLock<()>,
     /// The number of moves of the longest game so far.
     longest: AtomicUsize,
@@ -114,11 +115,12 @@ impl Search {
         Ok(search)
     }
 
-    /// Searches to the end, until each worker has made `playouts` more playouts, or until the budget ends. The callback of the budget gets
-    /// the number of playouts, and may call the other methods. The number of threads is that of the workers, not that of the budget.
+    /// Searches to the end, until each worker has made `playouts` more playouts, or until the budget ends. The callback
+    /// of the budget gets the number of playouts, and may call the other methods. The number of threads is that of the
+    /// workers, not that of the budget.
     ///
-    /// The result depends only on the plan, the number of workers and `playouts`, unless the budget ends. To that end, all workers continue
-    /// after one has reached the target until each has made as many playouts as that one needed.
+    /// The result depends only on the plan, the number of workers and `playouts`, unless the budget ends. To that end,
+    /// all workers continue after one has reached the target until each has made as many playouts as that one needed.
     pub fn run(&self, playouts: Option<u64>, budget: &mut Budget<'_>) -> Ending {
         workers::run(self.workers.len(), &mut |playouts| budget.poll(playouts), |worker| {
             let limit = playouts.map(|playouts| self.lock(worker.index()).done.playouts.saturating_add(playouts));
@@ -186,8 +188,8 @@ impl Search {
         self.locked().fold(0, |sum: u64, runs| sum.saturating_add(runs.done.playouts))
     }
 
-    /// Returns the longest game so far. Games that reach the target count as equally long; of several longest games, the one that took
-    /// the fewest playouts is returned.
+    /// Returns the longest game so far. Games that reach the target count as equally long; of several longest games,
+    /// the one that took the fewest playouts is returned.
     #[must_use]
     pub fn best(&self) -> BestGame {
         let _pause = self.pause.write();
@@ -214,10 +216,12 @@ impl Search {
         write_value(out, &saved)
     }
 
-    /// Replaces the state by one that was saved by a search with the same plan, except for the target, and as many workers.
+    /// Replaces the state by one that was saved by a search with the same plan, except for the target, and as many
+    /// workers.
     ///
     /// # Errors
-    /// Those of reading, and [`InvalidData`](io::ErrorKind::InvalidData) if the state is of another search. The caller must drop the search then.
+    /// Those of reading, and [`InvalidData`](io::ErrorKind::InvalidData) if the state is of another search. The caller
+    /// must drop the search then.
     pub fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
         let saved: Vec<SavedRuns> = read_value(from)?;
         let is_loaded = saved.len() == self.workers.len()

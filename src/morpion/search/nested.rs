@@ -12,13 +12,14 @@
 //!     Level  a policy, its best game (a Trajectory), its iterations              MoveCodes  numbers the moves
 //! ```
 //!
-//! This is the algorithm of Rosin (*Nested Rollout Policy Adaptation for Monte Carlo Tree Search*, 2011) with two changes. A level ends
-//! before its hundred iterations when the level below returns its best game again, since its policy is nearly deterministic then.
-//! Cazenave (2024) describes such limited repetitions for generalized nested rollout policy adaptation. And a level from 4 on
-//! ends after ten successive iterations without a longer game: another run finds more then.
+//! This is the algorithm of Rosin (*Nested Rollout Policy Adaptation for Monte Carlo Tree Search*, 2011) with two
+//! changes. A level ends before its hundred iterations when the level below returns its best game again, since its
+//! policy is nearly deterministic then. Cazenave (2024) describes such limited repetitions for generalized nested
+//! rollout policy adaptation. And a level from 4 on ends after ten successive iterations without a longer game: another
+//! run finds more then.
 //!
-//! The usual recursion is unrolled, so that between two steps the whole state can be saved. Each step has a stream of random numbers
-//! of its own.
+//! The usual recursion is unrolled, so that between two steps the whole state can be saved. Each step has a stream of
+//! random numbers of its own.
 
 use serde::{Deserialize, Serialize};
 
@@ -61,8 +62,8 @@ impl Level {
         (self.iterations, self.stalled) = (0, 0);
     }
 
-    /// Ends an iteration with a game, which becomes the best one unless it is shorter, and adapts the policy to the best one. The other
-    /// game is left in `game`. Returns whether the level has ended; the policy is not adapted then.
+    /// Ends an iteration with a game, which becomes the best one unless it is shorter, and adapts the policy to the
+    /// best one. The other game is left in `game`. Returns whether the level has ended; the policy is not adapted then.
     fn end_iteration(&mut self, game: &mut Trajectory, patience: u32, codes: &MoveCodes) -> bool {
         let is_repeated = self.best.moves == game.moves;
         self.stalled = if game.moves.len() > self.best.moves.len() { 0 } else { self.stalled + 1 };
@@ -125,8 +126,8 @@ struct SavedLevel {
 }
 
 impl Runs {
-    /// Returns the runs of a worker that has done nothing yet. They have the given number of levels, at least one; `None` if the moves
-    /// to begin with are not a legal game.
+    /// Returns the runs of a worker that has done nothing yet. They have the given number of levels, at least one;
+    /// `None` if the moves to begin with are not a legal game.
     pub(super) fn new(worker: usize, variant: Variant, levels: u8, start: &[PackedMove]) -> Option<Runs> {
         let mut runs = Runs {
             worker,
@@ -148,7 +149,8 @@ impl Runs {
         self.playout.replay(&mut self.codes, moves, &mut game).then_some(game)
     }
 
-    /// Begins a run: the highest level has the game to start from as its best game, if there is one, and is adapted to it.
+    /// Begins a run: the highest level has the game to start from as its best game, if there is one, and is adapted to
+    /// it.
     fn begin_run(&mut self) {
         for level in &mut self.levels {
             level.restart(&Policy::default());
@@ -168,8 +170,8 @@ impl Runs {
         }
     }
 
-    /// Returns the number of stalled iterations after which a level ends. The highest level of a run that begins with a game explores
-    /// the neighbourhood of that game, and another run would do the same, so it does not end early.
+    /// Returns the number of stalled iterations after which a level ends. The highest level of a run that begins with a
+    /// game explores the neighbourhood of that game, and another run would do the same, so it does not end early.
     fn patience(&self, level: usize) -> u32 {
         let is_highest = level + 1 == self.levels.len();
         let is_patient = level + 1 < FIRST_EARLY_STOPPING || is_highest && !self.start.moves.is_empty();
@@ -234,7 +236,8 @@ impl Runs {
         SavedRuns { done: self.done.clone(), levels: levels.collect() }
     }
 
-    /// Replaces the state by a saved one. Returns `None` if it is not a state of this search, which must be dropped then.
+    /// Replaces the state by a saved one. Returns `None` if it is not a state of this search, which must be dropped
+    /// then.
     pub(super) fn load(&mut self, SavedRuns { done, levels }: SavedRuns) -> Option<()> {
         let Done { steps, playouts, runs, found_at, ref longest } = done;
         let are_counts = steps >> LOG_STEPS == 0 && playouts >> 60 == 0 && steps.max(runs).max(found_at) <= playouts;
@@ -325,7 +328,8 @@ mod tests {
         ([steps, playouts, runs, found_at], longest, levels)
     }
 
-    /// Levels are loaded in all their states: at their beginning, in the midst, stalled, and just before the end of a run.
+    /// Levels are loaded in all their states: at their beginning, in the midst, stalled, and just before the end of a
+    /// run.
     #[test]
     fn a_state_that_is_loaded_is_the_one_that_was_saved_and_leads_to_the_same_one() {
         let start = Board::new(Variant::D5).legal_moves()[..1].to_vec();

@@ -1,8 +1,9 @@
 //! Playouts: games of random moves, chosen by the weights of a policy.
 //!
-//! The legal moves are two parallel arrays, the moves and their weights. Making a move is one pass through them that removes the
-//! conflicting ones, and appends those that its point makes legal. The interval in which each move was legal is recorded on the
-//! way, so that adapting the policy need not play the game again. Nothing is allocated once the lists have their size.
+//! The legal moves are two parallel arrays, the moves and their weights. Making a move is one pass through them that
+//! removes the conflicting ones, and appends those that its point makes legal. The interval in which each move was
+//! legal is recorded on the way, so that adapting the policy need not play the game again. Nothing is allocated once
+//! the lists have their size.
 
 use super::policy::{LegalInterval, MoveCodes, Policy, Trajectory};
 use crate::morpion::Variant;
@@ -51,7 +52,8 @@ impl LegalMoves {
         LegalMoves { moves: [LegalMove(0); MAX_LEGAL], weights: [0.0; MAX_LEGAL], count: 0, last: [0; MAX_INTERVALS] }
     }
 
-    /// Appends a move. The caller ensures that there is room; the remainder is the index itself, and shows the compiler that.
+    /// Appends a move. The caller ensures that there is room; the remainder is the index itself, and shows the compiler
+    /// that.
     #[inline(always)]
     fn push(&mut self, mv: LegalMove, weight: f32) {
         self.moves[self.count % MAX_LEGAL] = mv;
@@ -131,7 +133,8 @@ impl Playout {
         self.run(codes, policy, game, |legal| Some(legal.sample(random)));
     }
 
-    /// Plays the given moves up to the first illegal one, and writes the game to `game`. Returns whether all were legal.
+    /// Plays the given moves up to the first illegal one, and writes the game to `game`. Returns whether all were
+    /// legal.
     pub(super) fn replay(&mut self, codes: &mut MoveCodes, moves: &[PackedMove], game: &mut Trajectory) -> bool {
         let mut left = moves.iter();
         self.run(codes, &Policy::default(), game, |legal| {

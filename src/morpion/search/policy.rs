@@ -1,13 +1,14 @@
 //! The policy of nested rollout policy adaptation: a weight for each move, and how the policy is adapted to a game.
 //!
-//! Rosin's *policy* of a move is a logit; its exponential is stored here as the *weight* of the move, 1 at first. A playout chooses
-//! a legal move with the probability of softmax, its weight divided by the sum of the weights of all legal moves.
+//! Rosin's *policy* of a move is a logit; its exponential is stored here as the *weight* of the move, 1 at first. A
+//! playout chooses a legal move with the probability of softmax, its weight divided by the sum of the weights of all
+//! legal moves.
 //!
-//! Adapting the policy to a game is one step of gradient ascent on the logarithm of the game's probability, with the learning rate
-//! 1: at each time, the logit of the move that was played rises by 1, and that of each legal move falls by its probability. A move
-//! is legal during one interval of the game without a gap, and all weights are those from before. So its logit falls by its weight times
-//! the sum of 1 / (sum of weights) over the interval, which prefix sums give. Adapting takes constant time for each move that was ever
-//! legal, rather than for each legal move at each time.
+//! Adapting the policy to a game is one step of gradient ascent on the logarithm of the game's probability, with the
+//! learning rate 1: at each time, the logit of the move that was played rises by 1, and that of each legal move falls
+//! by its probability. A move is legal during one interval of the game without a gap, and all weights are those from
+//! before. So its logit falls by its weight times the sum of 1 / (sum of weights) over the interval, which prefix sums
+//! give. Adapting takes constant time for each move that was ever legal, rather than for each legal move at each time.
 //!
 //! A worked example, a game of two moves:
 //!
@@ -26,8 +27,8 @@ use crate::morpion::board::PackedMove;
 /// A move with its line, as a number from 0 on in the order in which the search has seen moves.
 pub(super) type Code = u32;
 
-/// The largest weight; the smallest is its inverse. e^10 is enough to make other choices negligible, and 64-bit sums stay exact
-/// enough.
+/// The largest weight; the smallest is its inverse. e^10 is enough to make other choices negligible, and 64-bit sums
+/// stay exact enough.
 const MAX_WEIGHT: f32 = 22_026.465;
 
 /// The interval of a game in which a move was legal. Times are numbers of moves made before.
@@ -64,8 +65,8 @@ impl Trajectory {
 /// The codes of the moves that a search has seen.
 #[derive(Clone)]
 pub(super) struct MoveCodes {
-    /// Indexed by [`PackedMove::key`]: the code plus 1, or 0 if there is none. The system does not touch zeroed memory before it
-    /// is needed.
+    /// Indexed by [`PackedMove::key`]: the code plus 1, or 0 if there is none. The system does not touch zeroed memory
+    /// before it is needed.
     by_key: Vec<Code>,
     keys: Vec<u32>,
 }
@@ -148,7 +149,8 @@ impl Policy {
         self.weights.resize(self.weights.len().max(length), 1.0);
     }
 
-    /// Adapts the policy to a game. `codes` is the number of codes; the caller ensures that those of the game are below it.
+    /// Adapts the policy to a game. `codes` is the number of codes; the caller ensures that those of the game are below
+    /// it.
     ///
     /// # Complexity
     /// O(moves that were legal at some time).
@@ -187,8 +189,8 @@ impl Policy {
     }
 }
 
-/// Returns e to a power, with an error of about one part in ten million. Unlike the functions of the system, it is the same on
-/// every machine.
+/// Returns e to a power, with an error of about one part in ten million. Unlike the functions of the system, it is the
+/// same on every machine.
 #[inline(always)]
 fn exp(power: f32) -> f32 {
     /// Adding and subtracting this rounds to integers.
@@ -207,8 +209,8 @@ fn exp(power: f32) -> f32 {
 pub(super) mod tests {
     use super::*;
 
-    /// The published rule, on logits in 64 bits: at each time 1 more for the move that was played, and for each legal move its
-    /// probability less, with all probabilities from before.
+    /// The published rule, on logits in 64 bits: at each time 1 more for the move that was played, and for each legal
+    /// move its probability less, with all probabilities from before.
     pub(in crate::morpion::search) fn adapt_as_published(game: &Trajectory, logits: &[f64]) -> Vec<f64> {
         let mut adapted = logits.to_owned();
         for (time, &played) in game.played.iter().enumerate() {

@@ -46,7 +46,8 @@ impl fmt::Display for Case {
     }
 }
 
-/// After this number of looks at cases and their points [`leave_nothing_out`] gives up; the time grows exponentially with the points.
+/// After this number of looks at cases and their points [`leave_nothing_out`] gives up; the time grows exponentially
+/// with the points.
 const MOST_LOOKS: usize = 10_000_000;
 
 /// Why it is not decided whether cases leave nothing out.
@@ -58,8 +59,8 @@ pub enum Undecided {
     TooHard,
 }
 
-/// Returns whether each set of dots is of one of the cases: one of them has no points, or both those that allow a dot at some point and those that
-/// allow none leave nothing out. The callback of the budget gets the number 0.
+/// Returns whether each set of dots is of one of the cases: one of them has no points, or both those that allow a dot
+/// at some point and those that allow none leave nothing out. The callback of the budget gets the number 0.
 ///
 /// # Errors
 /// If the budget stops the search, or it looks at cases and their points more than ten million times.
@@ -94,7 +95,8 @@ fn leave_out_nothing(cases: &[Case], looks: &mut usize, budget: &mut Budget<'_>)
     Ok(leave_out_nothing(&half(true), looks, budget)? && leave_out_nothing(&half(false), looks, budget)?)
 }
 
-/// A certificate. Its text form is that of the file; it may not prove what it claims, see [`verify`](super::verify::verify).
+/// A certificate. Its text form is that of the file; it may not prove what it claims, see
+/// [`verify`](super::verify::verify).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     /// The variant, 5T or 5D.
@@ -163,8 +165,8 @@ const MAX_WEIGHTS: usize = 2000;
 /// The largest number of points of a case with a dot, and of those without.
 const MOST_POINTS: usize = 200;
 
-/// The largest number of strips: one of rows or columns for each edge of a side, and of each kind of diagonals at most as many as both
-/// together.
+/// The largest number of strips: one of rows or columns for each edge of a side, and of each kind of diagonals at most
+/// as many as both together.
 const MAX_STRIPS: usize = 6 * LARGEST_WIDTH;
 
 /// The largest width of a board, in points.

@@ -59,8 +59,8 @@ impl fmt::Display for Interval {
 
 /// A box: a range for each number of a hull. The documentation of [`certificate`](super::certificate) defines them.
 ///
-/// A box of hulls has six ranges, in the order width, height, cuts of the corners 0 to 3; the other two are 0. A placed box has those of
-/// the eight extents, two for each direction: rows, columns, sums, differences.
+/// A box of hulls has six ranges, in the order width, height, cuts of the corners 0 to 3; the other two are 0. A placed
+/// box has those of the eight extents, two for each direction: rows, columns, sums, differences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct HullBox {
     /// Whether it is a placed box.
@@ -128,8 +128,8 @@ impl HullBox {
         self.split(index, self.ranges[index].low + self.ranges[index].slack() / 2)
     }
 
-    /// Returns the images of the box under the eight symmetries of the square; those of all placed boxes are in the same order, and those of
-    /// all others.
+    /// Returns the images of the box under the eight symmetries of the square; those of all placed boxes are in the
+    /// same order, and those of all others.
     #[must_use]
     pub fn images(&self) -> [HullBox; 8] {
         // Where each range comes from: an exchange of rows and columns, and then a mirror, a turn or both.
@@ -277,8 +277,8 @@ impl HullBox {
         (rows.low..=rows.high).map(row).sum()
     }
 
-    /// Returns an upper bound on the moves of all games whose hull is in the box, from the number of points of the octagon and the
-    /// largest number of dots beyond gaps.
+    /// Returns an upper bound on the moves of all games whose hull is in the box, from the number of points of the
+    /// octagon and the largest number of dots beyond gaps.
     #[must_use]
     pub fn area_bound(&self) -> i32 {
         self.area() + ((LINES + 8 - self.lines()) / 2).max(0) - 36
@@ -289,10 +289,11 @@ impl HullBox {
         self.narrowed().filter(|hulls| i64::from(hulls.area_bound()) > at_most)
     }
 
-    /// Returns the smallest box with all hulls of this one that a game can have, one of each class under the eight symmetries at least;
-    /// `None` if there is no such hull. Of each class it keeps those with width <= height, whose corner 0 has the largest cut, and
-    /// if width = height, the cut of corner 1 is at least that of corner 3. Of a placed box it keeps those whose first extent of rows is
-    /// the largest of rows and columns, and whose first extent of columns is at least the second one.
+    /// Returns the smallest box with all hulls of this one that a game can have, one of each class under the eight
+    /// symmetries at least; `None` if there is no such hull. Of each class it keeps those with width <= height, whose
+    /// corner 0 has the largest cut, and if width = height, the cut of corner 1 is at least that of corner 3. Of a
+    /// placed box it keeps those whose first extent of rows is the largest of rows and columns, and whose first extent
+    /// of columns is at least the second one.
     #[must_use]
     pub fn narrowed(&self) -> Option<HullBox> {
         if self.is_placed {
@@ -372,9 +373,9 @@ impl HullBox {
     }
 }
 
-/// What holds for the extents of every game or of one of its images: the sum of extents times factors is at most a number. The first four
-/// choose an image; then come the number of lines; for each corner, that its cut is not negative and is at most width and height; and the
-/// lengths of the four sides.
+/// What holds for the extents of every game or of one of its images: the sum of extents times factors is at most a
+/// number. The first four choose an image; then come the number of lines; for each corner, that its cut is not negative
+/// and is at most width and height; and the lengths of the four sides.
 const LIMITS: [([i32; 8], i32); 21] = [
     ([-1, 1, 0, 0, 0, 0, 0, 0], 0),
     ([-1, 0, 1, 0, 0, 0, 0, 0], 0),

@@ -1,4 +1,5 @@
-//! The board of a box as the search sees it: strips side by side in the lanes of vectors, and which weights belong together.
+//! The board of a box as the search sees it: strips side by side in the lanes of vectors, and which weights belong
+//! together.
 
 #![allow(
     clippy::cast_sign_loss,
@@ -75,7 +76,8 @@ pub(super) struct Group {
     pub(super) length: usize,
     /// 1 if the line need not be hit, 0 if it must.
     pub(super) unhit: [[f64; LANES]; 2],
-    /// The share of U that the cost of a dot on the line has in the strip: a quarter for each direction, shared among its strips.
+    /// The share of U that the cost of a dot on the line has in the strip: a quarter for each direction, shared among
+    /// its strips.
     pub(super) share: [[f64; LANES]; 2],
     /// By coordinate, 0 where a line has a dot of the cross, 1 otherwise; empty if the box is not placed.
     pub(super) free: Vec<[[f64; LANES]; 2]>,
@@ -84,8 +86,8 @@ pub(super) struct Group {
 /// What a pattern must fulfil.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relaxation {
-    /// Single lines: the weights of edges are 0, and no line must be hit. Close to the linear program of Michalewski, Nagórko and
-    /// Pawlewicz (2015). The board has no points beyond the corners.
+    /// Single lines: the weights of edges are 0, and no line must be hit. Close to the linear program of Michalewski,
+    /// Nagórko and Pawlewicz (2015). The board has no points beyond the corners.
     Plain,
     /// Pairs of lines, of which none must be hit, on the same board.
     Pairs,
@@ -123,7 +125,8 @@ pub(super) struct Layout {
     items: Vec<(Kind, Range<usize>, Range<usize>)>,
     /// The points of the first items.
     pub(super) points: Vec<(i32, i32)>,
-    /// In a placed box, the points off the cross in the order of rows, and the numbers of those that are of each point or move.
+    /// In a placed box, the points off the cross in the order of rows, and the numbers of those that are of each point
+    /// or move.
     pub(super) off_cross: Vec<(i32, i32)>,
     numbers: Vec<u32>,
     /// The cells in the order of a certificate, and the number of them in each strip.

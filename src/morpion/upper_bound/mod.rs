@@ -30,8 +30,8 @@ pub use self::layout::Relaxation;
 pub use self::proof::{Incomplete, Keep, OpenHull, Proof, Tally, check_complete};
 pub use self::tree::{LeastBound, least_bound};
 
-/// The version of the rules by which boxes are proved, which checkpoints of a proof have. To be raised when a lemma, [`verify`](verify::verify)
-/// or [`HullBox::narrowed`](hulls::HullBox::narrowed) proves something else than before.
+/// The version of the rules by which boxes are proved, which checkpoints of a proof have. To be raised when a lemma,
+/// [`verify`](verify::verify) or [`HullBox::narrowed`](hulls::HullBox::narrowed) proves something else than before.
 pub const RULES: u32 = 1;
 
 /// The largest bound that can be proved: Flammenkamp's for 5T. No game reaches it.

@@ -1,8 +1,9 @@
-//! The search for weights: the smallest bound at a falling temperature, by the method of Broyden, Fletcher, Goldfarb and Shanno with
-//! limited memory.
+//! The search for weights: the smallest bound at a falling temperature, by the method of Broyden, Fletcher, Goldfarb
+//! and Shanno with limited memory.
 //!
-//! The weights are kept where no term of the inequality beside U and the strips counts: for each point the sum of alpha is −U, for each
-//! move the sum of beta is 1 + U, for each edge the sum of nu is 0. (Larger sums only add to the strips.)
+//! The weights are kept where no term of the inequality beside U and the strips counts: for each point the sum of alpha
+//! is −U, for each move the sum of beta is 1 + U, for each edge the sum of nu is 0. (Larger sums only add to the
+//! strips.)
 
 #![allow(
     clippy::cast_sign_loss,
@@ -127,8 +128,8 @@ impl Dual {
         }
     }
 
-    /// Returns the probabilities with which a move makes its points off the cross at a temperature, and what takes the place of the least
-    /// of their weights.
+    /// Returns the probabilities with which a move makes its points off the cross at a temperature, and what takes the
+    /// place of the least of their weights.
     fn makers(&self, numbers: &[u32], temperature: f64) -> ([f64; 5], f64) {
         let of = |number: u32| self.off_cross[number as usize];
         let least = numbers.iter().map(|&number| of(number)).fold(f64::INFINITY, f64::min);
@@ -140,7 +141,8 @@ impl Dual {
         (shares.map(|share| share / sum), least - temperature * sum.ln())
     }
 
-    /// Returns the weights with those of the points off the cross, each spread over the strips that its point or move is in.
+    /// Returns the weights with those of the points off the cross, each spread over the strips that its point or move
+    /// is in.
     fn spread(&self, temperature: f64) -> Vec<f64> {
         let mut weights = self.weights.clone();
         for (kind, slots, numbers) in self.layout.items().filter(|(_, _, numbers)| !numbers.is_empty()) {
@@ -155,7 +157,8 @@ impl Dual {
         weights
     }
 
-    /// Returns the derivatives of the sum over the strips at a temperature by their weights, and this sum divided by the temperature.
+    /// Returns the derivatives of the sum over the strips at a temperature by their weights, and this sum divided by
+    /// the temperature.
     fn derivatives(&self, weights: &[f64], temperature: f64, buffer: &mut Buffer) -> (Vec<f64>, f64) {
         let layout = &self.layout;
         let mut work: Vec<f64> = weights.iter().map(|weight| weight / temperature).collect();
@@ -206,7 +209,8 @@ impl Dual {
         Evaluation { value, mean, gradient }
     }
 
-    /// Returns the points that may have a dot or none, with the probabilities of a dot at a temperature, on average over their strips.
+    /// Returns the points that may have a dot or none, with the probabilities of a dot at a temperature, on average
+    /// over their strips.
     pub(super) fn probabilities(&self, temperature: f64) -> Vec<((i32, i32), f64)> {
         let work = self.derivatives(&self.spread(temperature), temperature, &mut Buffer::default()).0;
         let average = |slots: &[u32]| slots.iter().map(|&slot| work[slot as usize]).sum::<f64>() / slots.len() as f64;
@@ -321,7 +325,8 @@ pub(super) struct Descent {
 }
 
 impl Descent {
-    /// Returns a descent that begins at a temperature, or at a higher one if the arithmetic of floats fails there, since the weights are large.
+    /// Returns a descent that begins at a temperature, or at a higher one if the arithmetic of floats fails there,
+    /// since the weights are large.
     pub(super) fn new(dual: Dual, temperature: f64) -> Descent {
         let mut buffer = Buffer::default();
         let value = dual.evaluate(temperature, &mut buffer);

@@ -21,8 +21,8 @@ use crate::workers::{self, Worker};
 /// The whole tree, for the progress.
 const WHOLE: u64 = 1 << 48;
 
-/// The sizes of boxes that the tree begins with: how much larger the largest width or height is than the smallest, and the largest cut.
-/// Smaller ones are taken for proofs in many parts.
+/// The sizes of boxes that the tree begins with: how much larger the largest width or height is than the smallest, and
+/// the largest cut. Smaller ones are taken for proofs in many parts.
 const SIZES: [[i32; 2]; 5] = [[7, 31], [5, 15], [3, 7], [1, 7], [1, 3]];
 
 /// The least number of boxes of each part at the beginning.
@@ -41,7 +41,8 @@ pub struct Proof {
     changed: Condvar,
 }
 
-/// A hull for which the bound could not be proved. Its text form is `465 for 30..30 x 30..30, cuts 12..12 8..8 12..12 8..8`.
+/// A hull for which the bound could not be proved. Its text form is `465 for 30..30 x 30..30, cuts 12..12 8..8 12..12
+/// 8..8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct OpenHull {
     /// The best bound that was proved for it, or for the first of its cases that were too many.
@@ -177,8 +178,8 @@ impl Proof {
         self.at_most
     }
 
-    /// Proves boxes until none is left, or the budget ends. The callback of the budget gets the number of evaluations of the bound;
-    /// `keep` each certificate.
+    /// Proves boxes until none is left, or the budget ends. The callback of the budget gets the number of evaluations
+    /// of the bound; `keep` each certificate.
     ///
     /// # Errors
     /// Those of `keep`, after which another call continues with the boxes that are left.
@@ -300,12 +301,12 @@ impl Proof {
         write_value(out, &State { waiting, boxes, open: open.clone(), finished, ..State::default() })
     }
 
-    /// Replaces the state by one that was saved by the same proof. The caller ensures that this one has not run yet. That the finished boxes
-    /// are proved is believed.
+    /// Replaces the state by one that was saved by the same proof. The caller ensures that this one has not run yet.
+    /// That the finished boxes are proved is believed.
     ///
     /// # Errors
-    /// Those of reading, and [`io::ErrorKind::InvalidData`] if the state is not of this proof: the boxes that are left are parts of its boxes, and
-    /// their shares and what is finished are the whole tree.
+    /// Those of reading, and [`io::ErrorKind::InvalidData`] if the state is not of this proof: the boxes that are left
+    /// are parts of its boxes, and their shares and what is finished are the whole tree.
     pub fn load(&self, from: &mut dyn Read) -> io::Result<()> {
         let loaded: State = read_value(from)?;
         let mut state = self.state();
@@ -366,12 +367,12 @@ struct Image<'a> {
     case: &'a Case,
 }
 
-/// Checks that the given cases of boxes together have all games with more than `at_most` moves, up to symmetry. If one of the boxes is placed,
-/// only those that are count. The callback of the budget gets the number 0.
+/// Checks that the given cases of boxes together have all games with more than `at_most` moves, up to symmetry. If one
+/// of the boxes is placed, only those that are count. The callback of the budget gets the number 0.
 ///
-/// A box with no hull of such a game ([`HullBox::narrowed`], [`HullBox::area_bound`], and diagonals as the cross has) needs none. One is done
-/// if under one symmetry the cases of the boxes whose images contain it [leave nothing out](leave_nothing_out). Any other is divided, where
-/// such an image ends if possible, and both halves are checked.
+/// A box with no hull of such a game ([`HullBox::narrowed`], [`HullBox::area_bound`], and diagonals as the cross has)
+/// needs none. One is done if under one symmetry the cases of the boxes whose images contain it [leave nothing
+/// out](leave_nothing_out). Any other is divided, where such an image ends if possible, and both halves are checked.
 ///
 /// # Errors
 /// The first hull that is missing.

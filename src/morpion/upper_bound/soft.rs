@@ -1,8 +1,9 @@
-//! The value of strips at a temperature, and its derivatives: a forward and a backward pass over [`LANES`] strips side by side.
+//! The value of strips at a temperature, and its derivatives: a forward and a backward pass over [`LANES`] strips side
+//! by side.
 //!
-//! At temperature τ the value of a strip is τ log Σ exp(score / τ) over its patterns. It is at least the largest score, and tends to it as
-//! τ tends to 0. Its derivative by a weight is the probability that the pattern has the dot, move or edge, where the probability
-//! of a pattern is proportional to exp(score / τ).
+//! At temperature τ the value of a strip is τ log Σ exp(score / τ) over its patterns. It is at least the largest score,
+//! and tends to it as τ tends to 0. Its derivative by a weight is the probability that the pattern has the dot, move or
+//! edge, where the probability of a pattern is proportional to exp(score / τ).
 //!
 //! The state of a line at coordinate t is one of seven:
 //!
@@ -13,11 +14,12 @@
 //!     3  .. 6  a dot here, ahead is the first .. fourth edge of a move        4;  5;  6;  2, 3; in 5D only 2
 //! ```
 //!
-//! The states of two lines make 49. A transition is a choice for both lines, and the weights of edges between t - 1 and t depend only on where
-//! dots are, so the sum over the 196 transitions is done in three steps: the states of each line are added up into nine *sources* (what
-//! the next state may be, and whether there is a dot now), each pair of sources times the edge weights goes to one of seven *targets* of
-//! each line (0, 1, {2, 3}, 4, 5, 6, and in 5D 2 after the end of a move), and these times the weights of dots and moves give the new
-//! states. The constant `DISJOINT` says whether moves of a line share no dot, as in 5D; otherwise the last source and target are not used.
+//! The states of two lines make 49. A transition is a choice for both lines, and the weights of edges between t - 1 and
+//! t depend only on where dots are, so the sum over the 196 transitions is done in three steps: the states of each line
+//! are added up into nine *sources* (what the next state may be, and whether there is a dot now), each pair of sources
+//! times the edge weights goes to one of seven *targets* of each line (0, 1, {2, 3}, 4, 5, 6, and in 5D 2 after the end
+//! of a move), and these times the weights of dots and moves give the new states. The constant `DISJOINT` says whether
+//! moves of a line share no dot, as in 5D; otherwise the last source and target are not used.
 
 #![allow(
     clippy::cast_sign_loss,
@@ -157,9 +159,9 @@ const fn used(disjoint: bool) -> usize {
     if disjoint { 9 } else { 8 }
 }
 
-/// Factors that move weight from one place to another without a change of the sum, so that numbers stay near 1. Where U is large, a dot
-/// weighs about exp(-U / 8τ) and a move exp(U / 2τ) in each of two strips. So each covered edge gets the factor exp(U / 8τ), and a move four of them less;
-/// a line that must be hit gets one more where it is hit first.
+/// Factors that move weight from one place to another without a change of the sum, so that numbers stay near 1. Where U
+/// is large, a dot weighs about exp(-U / 8τ) and a move exp(U / 2τ) in each of two strips. So each covered edge gets
+/// the factor exp(U / 8τ), and a move four of them less; a line that must be hit gets one more where it is hit first.
 #[derive(Clone, Copy)]
 struct Shift<A = Numbers> {
     /// The factor of a covered edge.
@@ -189,7 +191,8 @@ fn from_sources<const DISJOINT: bool>(sources: &[Vector; 9], covered: Vector, hi
     [unhit + begin * hit, none + begin, end + dot, first, second, third, last * covered]
 }
 
-/// The edge weights by whether there are dots: on the first line at t - 1 and at t, then on the second line at t - 1 and at t.
+/// The edge weights by whether there are dots: on the first line at t - 1 and at t, then on the second line at t - 1
+/// and at t.
 type Edges<A = Numbers> = [[[[Vector<A>; 2]; 2]; 2]; 2];
 
 /// Multiplies the edge weights for all positions of dots.
@@ -247,7 +250,8 @@ fn sources_of_both<A: Arithmetic, const DISJOINT: bool>(states: &States<A>, shif
     rows(&columns(states, first), second)
 }
 
-/// The weights of both lines at a coordinate: of a dot, of a dot where a move begins, of a dot within a move, of no dot.
+/// The weights of both lines at a coordinate: of a dot, of a dot where a move begins, of a dot within a move, of no
+/// dot.
 #[inline(always)]
 fn weights_of_lines<A: Arithmetic>(group: &Group, weights: &[f64], t: usize, shift: &Shift<A>) -> [[Vector<A>; 4]; 2] {
     let at = group.cell + t * STEP;
@@ -363,8 +367,8 @@ fn evaluate(buffer: &mut Buffer, group: &Group, weights: &mut [f64], u: f64) -> 
 pub(super) struct Buffer(Vec<States>);
 
 impl Buffer {
-    /// Returns the sum over the strips of a group of log Σ exp(score). `weights` are the exponentials of the weights, where a move has
-    /// four times its line's share of `u` less. Replaces the weights by the derivatives.
+    /// Returns the sum over the strips of a group of log Σ exp(score). `weights` are the exponentials of the weights,
+    /// where a move has four times its line's share of `u` less. Replaces the weights by the derivatives.
     pub(super) fn evaluate(&mut self, group: &Group, weights: &mut [f64], u: f64) -> f64 {
         evaluate(self, group, weights, u)
     }
@@ -460,7 +464,8 @@ impl Buffer {
     }
 }
 
-/// Returns the factor of each pair of states at the end of a strip, where no edge is ahead, from that of a line that is not hit.
+/// Returns the factor of each pair of states at the end of a strip, where no edge is ahead, from that of a line that is
+/// not hit.
 #[inline(always)]
 fn ends<A: Arithmetic>(unhit: [Vector<A>; 2]) -> States<A> {
     let mut ends = [[Vector::ZERO; 7]; 7];
@@ -472,8 +477,8 @@ fn ends<A: Arithmetic>(unhit: [Vector<A>; 2]) -> States<A> {
     ends
 }
 
-/// Returns the probabilities that the pattern has a move of the first and of the second line that begins at a coordinate, from the
-/// products of both passes.
+/// Returns the probabilities that the pattern has a move of the first and of the second line that begins at a
+/// coordinate, from the products of both passes.
 #[inline(always)]
 fn begun_moves(products: &States) -> [Vector; 2] {
     let mut moves = [Vector::ZERO; 2];
@@ -485,8 +490,8 @@ fn begun_moves(products: &States) -> [Vector; 2] {
     moves.map(|of_line| of_line * norm)
 }
 
-/// Returns the probabilities of the dots of both lines at t and of the five kinds of edges, from the weights of all patterns by where they
-/// have dots.
+/// Returns the probabilities of the dots of both lines at t and of the five kinds of edges, from the weights of all
+/// patterns by where they have dots.
 #[inline(always)]
 fn marginals(classes: &Edges) -> [Vector; 7] {
     let mut total = Vector::ZERO;
@@ -507,7 +512,8 @@ fn marginals(classes: &Edges) -> [Vector; 7] {
     marginals.map(|marginal| marginal * norm)
 }
 
-/// Returns the sum over the strips of a group of the largest score. `weights` are −∞ for dots and moves that are not on the board.
+/// Returns the sum over the strips of a group of the largest score. `weights` are −∞ for dots and moves that are not on
+/// the board.
 pub(super) fn highest(group: &Group, weights: &[f64]) -> f64 {
     if group.disjoint { highest_of::<true>(group, weights) } else { highest_of::<false>(group, weights) }
 }

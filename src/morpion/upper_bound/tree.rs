@@ -1,4 +1,5 @@
-//! Boxes of hulls divided until each is small enough: one attempt to prove the bound for a case of a box, and how it is divided.
+//! Boxes of hulls divided until each is small enough: one attempt to prove the bound for a case of a box, and how it is
+//! divided.
 
 use std::ops::ControlFlow;
 
@@ -62,12 +63,14 @@ pub(super) struct Start {
 pub(super) enum Attempt {
     /// The case is proved.
     Proved(Certificate),
-    /// It does not look as if the bound could be proved for this case; the weights found, and for a single hull the best bound proved, if any was.
+    /// It does not look as if the bound could be proved for this case; the weights found, and for a single hull the
+    /// best bound proved, if any was.
     Failed(Start, Option<i64>),
 }
 
-/// Returns two parts of a case of a box: hulls, or cases that a point has a dot and that it has none. Of those that may be taken it returns the
-/// ones with the smallest bounds, as far as a few steps tell; `None` for a single hull that may not be divided by points.
+/// Returns two parts of a case of a box: hulls, or cases that a point has a dot and that it has none. Of those that may
+/// be taken it returns the ones with the smallest bounds, as far as a few steps tell; `None` for a single hull that may
+/// not be divided by points.
 pub(super) fn parts(
     start: &Start,
     by_points: bool,
@@ -109,7 +112,8 @@ pub(super) fn parts(
     ControlFlow::Continue(best.map(|(_, parts)| parts))
 }
 
-/// Tries to prove a bound for a case of a box. `report` gets the number of evaluations since its last call, and may cancel.
+/// Tries to prove a bound for a case of a box. `report` gets the number of evaluations since its last call, and may
+/// cancel.
 pub(super) fn attempt(
     variant: Variant,
     hulls: &HullBox,
@@ -196,8 +200,8 @@ pub struct LeastBound {
 /// Steps of descent at each temperature for a single hull.
 const STEPS_OF_ONE: u32 = 150;
 
-/// Searches for the least bound of a relaxation on one hull. The callback of the budget gets the number of evaluations; if it stops
-/// the search, the best bound so far is returned.
+/// Searches for the least bound of a relaxation on one hull. The callback of the budget gets the number of evaluations;
+/// if it stops the search, the best bound so far is returned.
 ///
 /// # Errors
 /// If the weights found are no certificate, since their sums are too large.

@@ -1,5 +1,6 @@
-//! The check of a certificate, in integers: what it proves follows from the box and the weights in it, from the definitions in
-//! [`certificate`](super::certificate), and from nothing else. No code here is shared with the search for weights.
+//! The check of a certificate, in integers: what it proves follows from the box and the weights in it, from the
+//! definitions in [`certificate`](super::certificate), and from nothing else. No code here is shared with the search
+//! for weights.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -70,7 +71,8 @@ pub enum VerifyError {
 
 /// The board of a box.
 struct Board {
-    /// The first and the last row, column, sum and difference of the board; some points may be beyond the sums and differences.
+    /// The first and the last row, column, sum and difference of the board; some points may be beyond the sums and
+    /// differences.
     outer: [(i64, i64); 4],
     /// The first and the last of those that must be hit.
     hit: [(i64, i64); 4],
@@ -186,8 +188,8 @@ fn point(direction: usize, line: i64, t: i64) -> Point {
     }
 }
 
-/// The weights of one strip by the coordinate t: of the dots and moves of both lines, and of the edges of five kinds. Absent weights are
-/// missing.
+/// The weights of one strip by the coordinate t: of the dots and moves of both lines, and of the edges of five kinds.
+/// Absent weights are missing.
 #[derive(Default)]
 struct Strip {
     dots: [BTreeMap<i64, i64>; 2],
@@ -216,7 +218,8 @@ impl Totals {
     }
 }
 
-/// Returns the largest number of moves of a game whose hull is in the box of a certificate, as it proves it: at most what it claims.
+/// Returns the largest number of moves of a game whose hull is in the box of a certificate, as it proves it: at most
+/// what it claims.
 ///
 /// # Errors
 /// [`VerifyError`]
@@ -341,7 +344,8 @@ impl State {
         matches!(self, State::Dot | State::Move(_))
     }
 
-    /// Returns whether a line in this state at t can be in another one at t + 1. In 5D no move begins where another one ends.
+    /// Returns whether a line in this state at t can be in another one at t + 1. In 5D no move begins where another one
+    /// ends.
     fn can_become(self, next: State, variant: Variant) -> bool {
         match self {
             State::Unhit => matches!(next, State::Unhit | State::Dot | State::Move(4)),
@@ -353,8 +357,9 @@ impl State {
 }
 
 impl Strip {
-    /// Returns the largest score of a pattern; `None` if there is no pattern. A dynamic program over t in the range: `best` has the
-    /// largest score of what is at coordinates up to t, for each pair of states in which the lines can be.
+    /// Returns the largest score of a pattern; `None` if there is no pattern. A dynamic program over t in the range:
+    /// `best` has the largest score of what is at coordinates up to t, for each pair of states in which the lines can
+    /// be.
     fn value(&self, variant: Variant, must_hit: [bool; 2], range: RangeInclusive<i64>) -> Option<i64> {
         let pairs = || (0..7).flat_map(|first| (0..7).map(move |second| [first, second]));
         let mut best: [[Option<i64>; 7]; 7] = [[None; 7]; 7];
@@ -381,7 +386,8 @@ impl Strip {
                 let bit = |number: usize| dots >> number & 1 == 1;
                 *score = edge_score([bit(0), bit(1)], [bit(2), bit(3)]);
             }
-            // The score of the dot at t and of the move that begins there, or `None` if one of them is not on the board.
+            // The score of the dot at t and of the move that begins there, or `None` if one of them is not on the
+            // board.
             let line_score = |which: usize, state: State| match state {
                 State::Unhit | State::NoDot => Some(0),
                 State::Move(4) => Some(self.dots[which].get(&t)? + self.moves[which].get(&t)?),
@@ -465,7 +471,8 @@ mod tests {
         let mut random = Random::new(1, 0);
         let (mut with_move, mut smaller) = (0, 0);
         for round in 0..30 {
-            // Two lines of six points, with holes; or one of nine, which has room for two touching moves, and three points beside it.
+            // Two lines of six points, with holes; or one of nine, which has room for two touching moves, and three
+            // points beside it.
             let (lengths, holes) = if round % 2 == 0 { ([6, 6], 8) } else { ([9, 3], 30) };
             let mut weight = || i64::from(random.below(41)) - 20;
             let mut strip = Strip::default();

@@ -1,7 +1,7 @@
 //! Chip-firing games from the rules, slowly and obviously: nothing here is shared with the program.
 //!
-//! A graph is a list of neighbours for each vertex, a position is a list of chips. The values of positions are stored in
-//! dictionaries.
+//! A graph is a list of neighbours for each vertex, a position is a list of chips. The values of positions are stored
+//! in dictionaries.
 
 #![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
 
@@ -64,8 +64,9 @@ impl Board {
         self.neighbours[vertex].iter().for_each(|&next| chips[next] += 1);
     }
 
-    /// Fires any vertex that can, one at a time. The chips at the end, and how often each vertex fired; `None` if a configuration recurs:
-    /// there are finitely many with these chips, so that firing is endless if and only if one does.
+    /// Fires any vertex that can, one at a time. The chips at the end, and how often each vertex fired; `None` if a
+    /// configuration recurs: there are finitely many with these chips, so that firing is endless if and only if one
+    /// does.
     pub fn fire_at_random(&self, start: &[u64], random: &mut SmallRng) -> Option<(Chips, Chips)> {
         let (mut chips, mut firings, mut seen) = (start.to_vec(), self.empty(), HashSet::new());
         while let Some(&vertex) = self.unstable(&chips).choose(random) {
@@ -91,7 +92,8 @@ impl Board {
         Some(chips)
     }
 
-    /// Start and firings explain the end: each vertex lost its degree whenever it fired and got one whenever a neighbour did.
+    /// Start and firings explain the end: each vertex lost its degree whenever it fired and got one whenever a
+    /// neighbour did.
     pub fn explains(&self, start: &[u64], firings: &[u64], end: &[u64]) -> bool {
         self.neighbours.iter().enumerate().all(|(vertex, neighbours)| {
             let got: u64 = neighbours.iter().map(|&next| firings[next]).sum();

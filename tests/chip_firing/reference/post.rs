@@ -1,5 +1,6 @@
-//! The scripts of "Combinatorial Games" (2018) for complete graphs, as they are written there, in Rust: sorted positions, one
-//! pass that topples, and dictionaries E of values and S of subgames. The empty list is the end of the game.
+//! The scripts of "Combinatorial Games" (2018) for complete graphs, as they are written there, in Rust: sorted
+//! positions, one pass that topples, and dictionaries E of values and S of subgames. The empty list is the end of the
+//! game.
 
 use std::collections::{BTreeSet, HashMap};
 

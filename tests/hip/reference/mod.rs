@@ -1,8 +1,9 @@
-//! The model of Hip that the tests compare with: written from the rules, slow and obvious, and without code of the library.
+//! The model of Hip that the tests compare with: written from the rules, slow and obvious, and without code of the
+//! library.
 //!
-//! Full boards are here, the game is in [`game`]. A cell is (row, column). A full board is a number with one bit for each
-//! cell: the first cell in reading order is the highest bit, and a 1 is an O, so that the order of the numbers is reading
-//! order with X before O. Squares are found by measuring distances, draws and minima by trying all boards.
+//! Full boards are here, the game is in [`game`]. A cell is (row, column). A full board is a number with one bit for
+//! each cell: the first cell in reading order is the highest bit, and a 1 is an O, so that the order of the numbers is
+//! reading order with X before O. Squares are found by measuring distances, draws and minima by trying all boards.
 
 pub(crate) mod game;
 
@@ -70,7 +71,8 @@ impl Board {
         self.squares().iter().map(|corners| corners.iter().map(|&cell| self.bit(cell)).sum()).collect()
     }
 
-    /// The fewest monochromatic squares of all full boards on which player 1 has half of the cells, and of all full boards.
+    /// The fewest monochromatic squares of all full boards on which player 1 has half of the cells, and of all full
+    /// boards.
     pub(crate) fn minima(self) -> [u64; 2] {
         let squares = self.square_bits();
         let mut least = [u64::MAX; 2];

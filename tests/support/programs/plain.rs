@@ -1,5 +1,6 @@
-//! A plain solution that shares nothing with the program: Lee's algorithm (a breadth-first search) from the far side, cell by cell,
-//! and a best case traced backwards, so that it prefers other cells. With the argument `square` it takes the cells for squares.
+//! A plain solution that shares nothing with the program: Lee's algorithm (a breadth-first search) from the far side,
+//! cell by cell, and a best case traced backwards, so that it prefers other cells. With the argument `square` it takes
+//! the cells for squares.
 
 use std::collections::VecDeque;
 use std::io::Read;

@@ -1,5 +1,5 @@
-//! Entries for positions: what they have beside their ways, so that cells which are filled in and moves which are left out stay so in every
-//! position that the entry serves.
+//! Entries for positions: what they have beside their ways, so that cells which are filled in and moves which are left
+//! out stay so in every position that the entry serves.
 
 use super::Prover;
 use super::links::{Answer, Link, cells, common};
@@ -24,7 +24,8 @@ impl<S: CellSet> Additions<S> {
         self.groups.iter().fold(S::default(), |all, &group| all | group)
     }
 
-    /// Returns the cells that are not dead or captured, and the moves that are not inferior, if the opponent has all other cells.
+    /// Returns the cells that are not dead or captured, and the moves that are not inferior, if the opponent has all
+    /// other cells.
     fn failing(&self, board: &Board<S>, winner: Player) -> S {
         let opponent = winner.opponent();
         let mut worst = Stones { of: ByPlayer::default() };
@@ -84,8 +85,9 @@ impl<S: CellSet> Prover<'_, '_, '_, S> {
         self.link(self.sides(), S::default(), vec![entry])
     }
 
-    /// Returns what an entry for a position needs beside its ways, which need these stones and cells: the groups that must be filled in, and
-    /// stones near them and near inferior moves, so that they are filled in and inferior although the opponent has all other cells.
+    /// Returns what an entry for a position needs beside its ways, which need these stones and cells: the groups that
+    /// must be filled in, and stones near them and near inferior moves, so that they are filled in and inferior
+    /// although the opponent has all other cells.
     fn additions(
         &self,
         stones: &Stones<S>,

@@ -36,7 +36,8 @@ pub(super) fn common<S: CellSet>(answers: &[Answer<S>]) -> S {
     answers.iter().map(cells).reduce(|all, cells| all & cells).unwrap_or(!S::default())
 }
 
-/// Leaves answers out that are not needed, the largest first: those without which the answers need no more common cells than the given ones.
+/// Leaves answers out that are not needed, the largest first: those without which the answers need no more common cells
+/// than the given ones.
 pub(super) fn fewest<S: CellSet>(mut answers: Vec<Answer<S>>, common_cells: S) -> Vec<Answer<S>> {
     answers.sort_by_key(|answer| std::cmp::Reverse(cells(answer).count()));
     let mut index = 0;
@@ -71,7 +72,8 @@ impl<S: CellSet> Prover<'_, '_, '_, S> {
         Link { ends, named, entries, stones, carrier }
     }
 
-    /// Returns the number of the entry with some of these answers. No cell is needed by all of them, but for own stones.
+    /// Returns the number of the entry with some of these answers. No cell is needed by all of them, but for own
+    /// stones.
     fn entry(&mut self, ends: [Vertex; 2], own: S, answers: Vec<Answer<S>>) -> usize {
         let mut answers = fewest(answers, own);
         let needed = common(&answers);
@@ -95,7 +97,8 @@ impl<S: CellSet> Prover<'_, '_, '_, S> {
         Way { stones: stones.map(|cell| self.board.name(cell)).collect(), entries: link.entries }
     }
 
-    /// Returns the stones on a shortest path over the given ones and the winner's sides; none if both ends are the same.
+    /// Returns the stones on a shortest path over the given ones and the winner's sides; none if both ends are the
+    /// same.
     pub(super) fn path(&self, own: S, from: Vertex, to: Vertex) -> S {
         if from == to {
             return S::default();
@@ -136,14 +139,16 @@ impl<S: CellSet> Prover<'_, '_, '_, S> {
         (cell, self.extended(&link, self.sides()))
     }
 
-    /// Returns some semi-connections of the sides, chosen so that they have no more of the given cells in common than all of them.
+    /// Returns some semi-connections of the sides, chosen so that they have no more of the given cells in common than
+    /// all of them.
     pub(super) fn semis_of_sides(&mut self, cells: S) -> Vec<Answer<S>> {
         let sides = self.sides();
         let answers = self.semis((0, 1), usize::MAX, cells, |_| true);
         answers.into_iter().map(|(cell, link)| (cell, self.extended(&link, sides))).collect()
     }
 
-    /// Returns the link of a full connection. An end that is a chain has the side or the stone of the chain that the connection begins at.
+    /// Returns the link of a full connection. An end that is a chain has the side or the stone of the chain that the
+    /// connection begins at.
     fn full(&mut self, (a, b): (usize, usize), carrier: S) -> Link<S> {
         if a > b {
             let mut link = self.full((b, a), carrier);
@@ -200,7 +205,8 @@ impl<S: CellSet> Prover<'_, '_, '_, S> {
         self.link([first.ends[0], second.ends[1]], first.named | second.named | path, entries)
     }
 
-    /// Returns the link of an entry whose ways are some of the semi-connections that were deduced before the one with the given index.
+    /// Returns the link of an entry whose ways are some of the semi-connections that were deduced before the one with
+    /// the given index.
     fn either(&mut self, (a, b): (usize, usize), index: usize, carrier: S) -> Link<S> {
         let answers = self.semis((a, b), index, carrier, |semi| semi.is_within(carrier));
         let first = answers[0].1.ends;
@@ -214,7 +220,8 @@ impl<S: CellSet> Prover<'_, '_, '_, S> {
         self.link(ends, S::default(), vec![entry])
     }
 
-    /// Returns some of the first semi-connections of two ends, chosen so that they leave no more cells of `common` than all of them.
+    /// Returns some of the first semi-connections of two ends, chosen so that they leave no more cells of `common` than
+    /// all of them.
     fn semis(
         &mut self,
         (a, b): (usize, usize),

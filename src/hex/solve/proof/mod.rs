@@ -9,12 +9,13 @@
 //!             must-play = must-play and the cells of that way
 //! ```
 //!
-//! The connections are proved as they were deduced: the AND rule joins stones and entries in a way, the OR rule is an entry. An
-//! answer that is no connection is proved in the same manner, from the position after it. What was proved once, from whichever position,
-//! is used wherever the winner has its stones and the opponent no cell of its carrier.
+//! The connections are proved as they were deduced: the AND rule joins stones and entries in a way, the OR rule is an
+//! entry. An answer that is no connection is proved in the same manner, from the position after it. What was proved
+//! once, from whichever position, is used wherever the winner has its stones and the opponent no cell of its carrier.
 //!
-//! The prover visits positions that the search has visited, with the same cells filled in and the same inferior moves left out; the entries say
-//! why that is right. Among several answers that the search has found to win it takes one that leaves the opponent few moves.
+//! The prover visits positions that the search has visited, with the same cells filled in and the same inferior moves
+//! left out; the entries say why that is right. Among several answers that the search has found to win it takes one
+//! that leaves the opponent few moves.
 
 mod additions;
 mod links;
@@ -34,11 +35,12 @@ use crate::hex::Position;
 use crate::hex::proof::{Entry, Proof, Way};
 use crate::player::Player;
 
-/// The number of answers, the first ones by the flow of current, that are compared by how few moves they leave the opponent. That halves
-/// the length of some proofs.
+/// The number of answers, the first ones by the flow of current, that are compared by how few moves they leave the
+/// opponent. That halves the length of some proofs.
 const RANKED: usize = 8;
 
-/// Returns a proof of who wins a position, or `None` if the search was stopped, or a state that was loaded contradicts itself.
+/// Returns a proof of who wins a position, or `None` if the search was stopped, or a state that was loaded contradicts
+/// itself.
 pub(super) fn prove<S: CellSet>(
     searches: &mut Searches<'_, '_, S>,
     position: &Position,
@@ -98,8 +100,9 @@ struct Prover<'a, 'b, 'c, S> {
 }
 
 impl<S: CellSet> Prover<'_, '_, '_, S> {
-    /// Proves a position that the winner wins with the opponent to move, after a move at a cell or, with all cells, from the start. `fills` are
-    /// the groups of cells that the position has filled in for the winner since the last entry.
+    /// Proves a position that the winner wins with the opponent to move, after a move at a cell or, with all cells,
+    /// from the start. `fills` are the groups of cells that the position has filled in for the winner since the last
+    /// entry.
     fn defend(&mut self, stones: &Stones<S>, around: S, mut fills: Vec<S>) -> Option<Link<S>> {
         let stones = &self.filled(stones, around, &mut fills);
         let own = stones.of[self.winner];
@@ -189,8 +192,8 @@ impl<S: CellSet> Prover<'_, '_, '_, S> {
         Some((cell, link))
     }
 
-    /// Returns one of these moves that wins: of those that the search has found to win, one that leaves the opponent few moves;
-    /// otherwise the first that a search finds.
+    /// Returns one of these moves that wins: of those that the search has found to win, one that leaves the opponent
+    /// few moves; otherwise the first that a search finds.
     fn winning_move(&mut self, stones: &Stones<S>, mut moves: Vec<usize>) -> Option<usize> {
         let (winner, opponent) = (self.winner, self.winner.opponent());
         let known = |&cell: &usize| self.searches.known(&stones.with(winner, cell), opponent) == Some(winner);
@@ -215,13 +218,13 @@ impl<S: CellSet> Prover<'_, '_, '_, S> {
                 return Some(cell);
             }
         }
-        // A player who wins has a winning move, and it is in all carriers of the opponent's semi-connections; so what was loaded
-        // contradicts itself.
+        // A player who wins has a winning move, and it is in all carriers of the opponent's semi-connections; so what
+        // was loaded contradicts itself.
         None
     }
 
-    /// Returns a position as the search sees it, with dead and captured cells near those of `around` filled in, and adds the groups that the winner
-    /// gets to `fills`.
+    /// Returns a position as the search sees it, with dead and captured cells near those of `around` filled in, and
+    /// adds the groups that the winner gets to `fills`.
     fn filled(&self, stones: &Stones<S>, around: S, fills: &mut Vec<S>) -> Stones<S> {
         let mut filled = *stones;
         let around = self.board.with_neighbours(around);
