@@ -45,7 +45,7 @@ pub(super) trait CellSet:
     const BITS: usize;
 
     /// Returns the set of one cell.
-    fn of(cell: usize) -> Self;
+    fn from_cell(cell: usize) -> Self;
 
     /// Returns the number of cells.
     fn count(self) -> u32;
@@ -73,7 +73,7 @@ pub(super) trait CellSet:
     /// Returns whether the cell is in the set.
     #[inline]
     fn has(self, cell: usize) -> bool {
-        self.meets(Self::of(cell))
+        self.meets(Self::from_cell(cell))
     }
 
     /// Returns whether the sets have a common cell.
@@ -106,7 +106,7 @@ macro_rules! integer_set {
             const BITS: usize = <$integer>::BITS as usize;
 
             #[inline]
-            fn of(cell: usize) -> $integer {
+            fn from_cell(cell: usize) -> $integer {
                 1 << cell
             }
 
@@ -212,7 +212,13 @@ impl BitOrAssign for Words {
 impl CellSet for Words {
     const BITS: usize = 512;
 
-    fn of(cell: usize) -> Words {
+    // A comparison of arrays would be a call.
+    #[inline]
+    fn is_empty(self) -> bool {
+        self.0.iter().fold(0, |any, word| any | word) == 0
+    }
+
+    fn from_cell(cell: usize) -> Words {
         let mut words = [0; 8];
         words[cell / 64] = 1 << (cell % 64);
         Words(words)
@@ -235,7 +241,7 @@ impl CellSet for Words {
     }
 
     fn half_turn(self, cells: usize) -> Words {
-        self.iter().fold(Words::default(), |turned, cell| turned | Words::of(cells - 1 - cell))
+        self.iter().fold(Words::default(), |turned, cell| turned | Words::from_cell(cells - 1 - cell))
     }
 
     fn key(pair: ByPlayer<Words>) -> [u64; 3] {
@@ -266,11 +272,11 @@ impl<S: CellSet> Board<S> {
     /// Returns the board with `size` rows and columns, at most as many as there are bits for.
     pub(super) fn new(size: usize) -> Board<S> {
         let cells = size * size;
-        let line = |first, step| (0..size).fold(S::default(), |line, i| line | S::of(first + i * step));
+        let line = |first, step| (0..size).fold(S::default(), |line, i| line | S::from_cell(first + i * step));
         let mut board = Board {
             size,
             cells,
-            all: (0..cells).fold(S::default(), |all, cell| all | S::of(cell)),
+            all: (0..cells).fold(S::default(), |all, cell| all | S::from_cell(cell)),
             rings: vec![[None; 6]; cells],
             outside: vec![ByPlayer::default(); cells],
             near: vec![S::default(); cells],
@@ -284,7 +290,7 @@ impl<S: CellSet> Board<S> {
                         let near = row * size + column;
                         // Cell numbers are below 484.
                         board.rings[cell][place] = Some(near as u16);
-                        board.near[cell] |= S::of(near);
+                        board.near[cell] |= S::from_cell(near);
                     }
                     (None, _) => board.outside[cell].x |= 1 << place,
                     (_, None) => board.outside[cell].o |= 1 << place,
@@ -328,38 +334,30 @@ impl<S: CellSet> Board<S> {
     /// Returns the set with rows and columns exchanged.
     pub(super) fn transposed(&self, set: S) -> S {
         let size = self.size;
-        set.iter().fold(S::default(), |all, cell| all | S::of(cell % size * size + cell / size))
+        set.iter().fold(S::default(), |all, cell| all | S::from_cell(cell % size * size + cell / size))
     }
 }
 
-/// A position: each player's stones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stones<S> {
-    pub(super) of: ByPlayer<S>,
-}
+/// Each player's stones.
+pub(super) type Stones<S> = ByPlayer<S>;
 
+#[expect(private_bounds, reason = "the methods are as private as the bound")]
 impl<S: CellSet> Stones<S> {
+    /// Returns the same stones as sets of another type, which has bits for all of them.
+    pub(super) fn converted<T: CellSet>(&self) -> Stones<T> {
+        ByPlayer::from_fn(|player| self[player].iter().fold(T::default(), |all, cell| all | T::from_cell(cell)))
+    }
+
     /// Returns the empty cells.
     #[inline]
     pub(super) fn empty(&self, board: &Board<S>) -> S {
-        board.all & !(self.of.x | self.of.o)
+        board.all & !(self.x | self.o)
     }
 
-    /// Returns the position with one more stone.
+    /// Returns the stones and one more.
     #[inline]
     pub(super) fn with(mut self, player: Player, cell: usize) -> Stones<S> {
-        self.of[player] |= S::of(cell);
+        self[player] |= S::from_cell(cell);
         self
-    }
-
-    /// Returns a key of the position with a player to move: the same for all positions that are equal up to a
-    /// half-turn, and up to exchanging rows, columns and players.
-    pub(super) fn key(&self, board: &Board<S>, to_move: Player) -> [u64; 3] {
-        let pair = match to_move {
-            Player::X => self.of,
-            Player::O => ByPlayer { x: board.transposed(self.of.o), o: board.transposed(self.of.x) },
-        };
-        let turned = ByPlayer { x: pair.x.half_turn(board.cells), o: pair.o.half_turn(board.cells) };
-        S::key(if (turned.x, turned.o) < (pair.x, pair.o) { turned } else { pair })
     }
 }

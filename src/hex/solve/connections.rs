@@ -31,7 +31,7 @@
 //!
 //! Source: V. Anshelevich, "A hierarchical approach to computer Hex", 2002.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 use super::carriers::{Carriers, Pair};
@@ -58,7 +58,7 @@ const SEMI_OF_MANY: usize = 4;
 const NO_END: u16 = u16::MAX;
 
 /// A pair of ends, the lower one first.
-pub(super) type Joined = (u16, u16);
+pub(super) type Ends = (u16, u16);
 
 /// How a connection was deduced.
 #[derive(Clone, Copy, Debug)]
@@ -80,9 +80,6 @@ pub(super) struct Deduced<S> {
     pub(super) rule: Rule<S>,
 }
 
-/// For each pair of ends, the connections in the order in which they were deduced.
-pub(super) type Trace<S> = HashMap<usize, Vec<Deduced<S>>>;
-
 /// Connections of one player in one position. It is built again and again in the same memory.
 #[derive(Debug, Default)]
 pub(super) struct Connections<S> {
@@ -98,7 +95,7 @@ pub(super) struct Connections<S> {
     end_of: Vec<u16>,
     pub(super) carriers: Carriers<S>,
     /// The pairs of ends, but for neighbours, that have a full connection, the lower end first.
-    joined: Vec<Joined>,
+    joined: Vec<Ends>,
     /// For each end, the full connections that the AND rule has been applied to.
     known: Vec<Vec<Known<S>>>,
     /// Indices of those of an end that have no cell in common with a new one.
@@ -117,8 +114,8 @@ pub(super) struct Connections<S> {
     pub(super) must_play: S,
     /// All cells of the carriers of which they are the common cells.
     pub(super) must_play_carriers: S,
-    /// The deductions, if they are asked for.
-    pub(super) trace: Option<Trace<S>>,
+    /// For each pair of ends, the connections in the order in which they were deduced, if that is asked for.
+    pub(super) trace: Option<Vec<Vec<Deduced<S>>>>,
 }
 
 /// A full connection that the AND rule has been applied to, as one of its ends sees it.
@@ -166,7 +163,7 @@ impl<S: CellSet> Connections<S> {
     }
 
     /// Returns the pairs of ends that are neighbours, the lower end first.
-    pub(super) fn neighbours(&self) -> impl Iterator<Item = Joined> {
+    pub(super) fn neighbours(&self) -> impl Iterator<Item = Ends> {
         self.near.iter().enumerate().flat_map(move |(a, near)| {
             // Ends are numbers of type `u16`.
             near.iter().map(move |cell| (a as u16, self.end_of[cell])).filter(|(a, b)| a < b)
@@ -175,7 +172,7 @@ impl<S: CellSet> Connections<S> {
 
     /// Returns the other pairs of ends, but for the two sides, that have a full connection: of two empty cells, one
     /// with a carrier of at most the given size.
-    pub(super) fn joined(&self, largest_of_cells: u32) -> impl Iterator<Item = Joined> {
+    pub(super) fn joined(&self, largest_of_cells: u32) -> impl Iterator<Item = Ends> {
         let is_small = move |full: &S| full.count() <= largest_of_cells;
         self.joined.iter().copied().filter(move |&(a, b)| {
             let (a, b) = (usize::from(a), usize::from(b));
@@ -184,7 +181,7 @@ impl<S: CellSet> Connections<S> {
     }
 
     /// Returns the pairs of ends that are no neighbours and have two neighbours in common, the lower end first.
-    pub(super) fn bridges(&self) -> Vec<Joined> {
+    pub(super) fn bridges(&self) -> Vec<Ends> {
         let mut bridges = Vec::new();
         for (b, &near) in self.near.iter().enumerate() {
             for (a, &other) in self.near[..b].iter().enumerate() {
@@ -260,7 +257,7 @@ impl<S: CellSet> Connections<S> {
 
     /// Finds the ends of a player and which of them are neighbours, and no connections.
     pub(super) fn set_up(&mut self, board: &Board<S>, stones: &Stones<S>, player: Player) {
-        let (own, empty) = (stones.of[player], stones.empty(board));
+        let (own, empty) = (stones[player], stones.empty(board));
         self.ends.clear();
         let mut other = own;
         for side in board.sides[player] {
@@ -269,7 +266,7 @@ impl<S: CellSet> Connections<S> {
             self.ends.push(chain);
         }
         while !other.is_empty() {
-            let chain = board.component(S::of(other.first()), own);
+            let chain = board.component(S::from_cell(other.first()), own);
             other &= !chain;
             self.ends.push(chain);
         }
@@ -281,8 +278,8 @@ impl<S: CellSet> Connections<S> {
         for cell in empty.iter() {
             // There are fewer ends than `u16` counts.
             self.end_of[cell] = self.ends.len() as u16;
-            self.ends.push(S::of(cell));
-            self.cells.push(S::of(cell));
+            self.ends.push(S::from_cell(cell));
+            self.cells.push(S::from_cell(cell));
         }
         self.near.clear();
         for (end, &set) in self.ends.iter().enumerate() {
@@ -294,7 +291,7 @@ impl<S: CellSet> Connections<S> {
         self.must_play = board.all;
         self.must_play_carriers = S::default();
         if let Some(trace) = &mut self.trace {
-            trace.clear();
+            trace.iter_mut().for_each(Vec::clear);
         }
     }
 
@@ -303,7 +300,13 @@ impl<S: CellSet> Connections<S> {
         let ends = self.ends.len();
         let (most_full, most_semi) =
             if ends <= MANY_ENDS { (MOST_FULL, MOST_SEMI) } else { (FULL_OF_MANY, SEMI_OF_MANY) };
-        self.carriers.clear(ends * (ends - 1) / 2, most_full, most_semi);
+        let pairs = ends * (ends - 1) / 2;
+        self.carriers.clear(pairs, most_full, most_semi);
+        if let Some(trace) = &mut self.trace
+            && trace.len() < pairs
+        {
+            trace.resize_with(pairs, Vec::new);
+        }
         self.known.iter_mut().for_each(Vec::clear);
         if self.known.len() < ends {
             self.known.resize(ends, Vec::new());
@@ -386,7 +389,7 @@ impl<S: CellSet> Connections<S> {
     #[inline]
     fn record(&mut self, pair: usize, is_full: bool, carrier: S, rule: impl FnOnce() -> Rule<S>) {
         if let Some(trace) = &mut self.trace {
-            add_to_trace(trace, pair, Deduced { is_full, carrier, rule: rule() });
+            trace[pair].push(Deduced { is_full, carrier, rule: rule() });
         }
     }
 
@@ -441,7 +444,7 @@ impl<S: CellSet> Connections<S> {
             cells = S::default();
         }
         while !cells.is_empty() {
-            let cell = S::of(cells.first());
+            let cell = S::from_cell(cells.first());
             cells = cells.without_first();
             if !have_union_without(&semis, cell) {
                 continue;
@@ -463,11 +466,6 @@ impl<S: CellSet> Connections<S> {
         }
         self.alternatives = semis;
     }
-}
-
-#[cold]
-fn add_to_trace<S>(trace: &mut Trace<S>, pair: usize, deduced: Deduced<S>) {
-    trace.entry(pair).or_default().push(deduced);
 }
 
 /// Returns the union of the first carriers, of those without a cell of `without`, that have no common cell. Carriers

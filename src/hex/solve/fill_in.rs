@@ -91,8 +91,8 @@ pub(super) fn ring<S: CellSet>(board: &Board<S>, stones: &Stones<S>, cell: usize
     for (place, near) in board.rings[cell].iter().enumerate() {
         if let &Some(near) = near {
             let near = usize::from(near);
-            ring.x |= u8::from(stones.of.x.has(near)) << place;
-            ring.o |= u8::from(stones.of.o.has(near)) << place;
+            ring.x |= u8::from(stones.x.has(near)) << place;
+            ring.o |= u8::from(stones.o.has(near)) << place;
         }
     }
     ring
@@ -127,7 +127,7 @@ pub(super) fn captured_pair<S: CellSet, const N: usize>(
             let is_dead_after = |ring, place| is_dead(with_stone(ring, player, place));
             // The first test mostly fails, and the other ring is not known yet.
             if is_dead_after(own, place) && is_dead_after(ring(board, stones, near), (place + 3) % 6) {
-                return Some((player, S::of(cell) | S::of(near)));
+                return Some((player, S::from_cell(cell) | S::from_cell(near)));
             }
         }
     }
@@ -160,12 +160,12 @@ pub(super) fn fill_in<S: CellSet>(
         }
         let own = ring(board, stones, cell);
         let filled = if is_dead(own) {
-            Some((dead, S::of(cell)))
+            Some((dead, S::from_cell(cell)))
         } else {
             captured_pair(board, stones, (cell, own), stones.empty(board), Player::BOTH)
         };
         if let Some((player, filled)) = filled {
-            stones.of[player] |= filled;
+            stones[player] |= filled;
             filled_in(player, filled);
             open = (open | board.with_neighbours(filled)) & stones.empty(board);
         }

@@ -66,8 +66,8 @@ impl<S: CellSet> Moves<'_, S> {
                     .filter(|&near| empty.has(near) && !self.inferior.has(near) && is_superior(own, cell, place))
             });
             if let Some(superior) = superior {
-                self.inferior |= S::of(cell);
-                self.kept |= S::of(superior);
+                self.inferior |= S::from_cell(cell);
+                self.kept |= S::from_cell(superior);
                 // Cell numbers are below 484.
                 self.superior.push((cell as u16, superior as u16));
             }

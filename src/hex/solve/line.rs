@@ -15,14 +15,14 @@
 use std::ops::ControlFlow::Continue;
 
 use super::Searches;
-use super::cells::{Board, CellSet, Stones};
+use super::cells::{Board, CellSet, Stones, Words};
 use super::connections::{Connections, Until};
 use super::ordering::Circuit;
 use crate::player::Player;
 
-impl<S: CellSet> Searches<'_, '_, S> {
+impl Searches<'_, '_> {
     /// Returns a line of perfect play, or `None` if the search was stopped.
-    pub(super) fn line(&mut self, mut stones: Stones<S>, to_move: Player) -> Option<Vec<usize>> {
+    pub(super) fn line(&mut self, mut stones: Stones<Words>, to_move: Player) -> Option<Vec<usize>> {
         let winner = self.winner(&stones, to_move)?;
         let mut player = to_move;
         let mut line = Vec::new();
@@ -30,7 +30,7 @@ impl<S: CellSet> Searches<'_, '_, S> {
             let cell = if player == winner {
                 self.winning_move(&stones, player)?
             } else {
-                *ordered_moves(&self.solver.shared.board, &stones, player).first()?
+                *ordered_moves(&self.solver.board, &stones, player).first()?
             };
             stones = stones.with(player, cell);
             line.push(cell);
@@ -40,8 +40,8 @@ impl<S: CellSet> Searches<'_, '_, S> {
     }
 
     /// Returns the first move of the player that wins; `None` if there is none, or the search was stopped.
-    pub(super) fn winning_move(&mut self, stones: &Stones<S>, player: Player) -> Option<usize> {
-        for cell in ordered_moves(&self.solver.shared.board, stones, player) {
+    pub(super) fn winning_move(&mut self, stones: &Stones<Words>, player: Player) -> Option<usize> {
+        for cell in ordered_moves(&self.solver.board, stones, player) {
             if self.winner(&stones.with(player, cell), player.opponent())? == player {
                 return Some(cell);
             }
@@ -51,7 +51,7 @@ impl<S: CellSet> Searches<'_, '_, S> {
 }
 
 /// Returns the empty cells in the order in which the player to move takes them.
-pub(super) fn ordered_moves<S: CellSet>(board: &Board<S>, stones: &Stones<S>, to_move: Player) -> Vec<usize> {
+pub(super) fn ordered_moves(board: &Board<Words>, stones: &Stones<Words>, to_move: Player) -> Vec<usize> {
     let (circuit, must_play) = flow(board, stones, to_move);
     let empty = stones.empty(board);
     [circuit.ordered(empty & must_play), circuit.ordered(empty & !must_play)].concat()
@@ -62,7 +62,7 @@ pub(super) fn ordered_moves<S: CellSet>(board: &Board<S>, stones: &Stones<S>, to
 /// It is the one with the largest flow, but a cell far from the middle counts less. Without that, moves on a large
 /// board would be near the corners where sides of both players meet: much of the current flows there, although it is of
 /// little use.
-pub(super) fn preferred_move<S: CellSet>(board: &Board<S>, stones: &Stones<S>, to_move: Player) -> Option<usize> {
+pub(super) fn preferred_move(board: &Board<Words>, stones: &Stones<Words>, to_move: Player) -> Option<usize> {
     let (mut circuit, must_play) = flow(board, stones, to_move);
     let size = board.size as f64;
     for (cell, flow) in circuit.flow.iter_mut().enumerate() {
@@ -77,7 +77,7 @@ pub(super) fn preferred_move<S: CellSet>(board: &Board<S>, stones: &Stones<S>, t
 }
 
 /// Returns the flow of current through the cells, and the must-play region of the player to move.
-fn flow<S: CellSet>(board: &Board<S>, stones: &Stones<S>, to_move: Player) -> (Circuit, S) {
+fn flow(board: &Board<Words>, stones: &Stones<Words>, to_move: Player) -> (Circuit, Words) {
     let (mut connections, mut circuit) = (Connections::default(), Circuit::default());
     circuit.begin(board.cells);
     for player in [to_move, to_move.opponent()] {

@@ -1,12 +1,14 @@
 //! Perfect play: which player wins a position if neither passes, and by which moves.
 //!
 //! ```text
-//!     search        depth-first proof-number search with a transposition table, on several threads
-//!       connections     H-search: what a player can join although the opponent moves first (must-play, early wins and losses)
-//!         carriers          those that are kept for each pair of ends
+//!     search        depth-first proof-number search, on several threads
+//!       nodes           proof and disproof numbers, the transposition table
+//!       moves           what is known of a node without a search: its winner, or the moves to be searched, in order
+//!         connections       H-search: what a player can join although the opponent moves first (must-play, early wins and losses)
+//!           carriers            those that are kept for each pair of ends
+//!         inferior          vulnerable and dominated moves
+//!         ordering          the flow of current, for the order of moves
 //!       fill_in         dead and captured cells
-//!       inferior        vulnerable and dominated moves
-//!       ordering        the flow of current, for the order of moves
 //!       proved_wins     wins that have been proved, with the cells that their proofs use
 //!     line          a line of perfect play
 //!     proof         proofs that are checked without the solver: positions
@@ -19,6 +21,9 @@
 //! player, who only has a stone more); who wins after a given first move is found by search alone. Each file explains
 //! one idea, with its proof and its source. Without any [`Technique`] the answers stay, only slower. The README tells
 //! which other techniques were tried.
+//!
+//! What a search does often is compiled for each size of sets of [cells]. What it does once, and lines and proofs, which
+//! ask it for winners, use the largest sets on all boards.
 
 mod carriers;
 mod cells;
@@ -26,6 +31,8 @@ mod connections;
 mod fill_in;
 mod inferior;
 mod line;
+mod moves;
+mod nodes;
 mod ordering;
 mod proof;
 mod proved_wins;
@@ -38,14 +45,12 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use self::cells::{Board, CellSet, LARGEST, Stones, Words};
-use self::proved_wins::ProvedWins;
-use self::search::{Searcher, Shared, is_valid, work_of};
+use self::search::{Search, Shared};
 use super::Position;
 use super::proof::Proof;
 use crate::budget::Budget;
 use crate::cell::Cell;
-use crate::player::{ByPlayer, Player};
-use crate::transposition::{InProgress, Table};
+use crate::player::Player;
 use crate::workers;
 
 /// The largest size of a board that can be solved.
@@ -87,6 +92,20 @@ impl Technique {
     ];
 }
 
+/// A set of techniques: a bit for each.
+#[derive(Clone, Copy, Debug)]
+struct Techniques(u8);
+
+impl Techniques {
+    fn new(techniques: &[Technique]) -> Techniques {
+        Techniques(techniques.iter().fold(0, |all, &technique| all | 1 << technique as u8))
+    }
+
+    fn has(self, technique: Technique) -> bool {
+        self.0 >> technique as u8 & 1 != 0
+    }
+}
+
 /// Finds the winners of positions of one size. What it has found for one position is used for the next one.
 ///
 /// A clone shares what is found, and may search on another thread at the same time; it has a [progress](Self::progress)
@@ -108,26 +127,17 @@ impl Technique {
 /// assert!(moves.contains(&"B2".parse()?));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
-pub struct Solver(BySize);
-
-/// The solver for each kind of sets.
-#[derive(Clone, Debug)]
-enum BySize {
-    Small(OfSets<u64>),
-    Medium(OfSets<u128>),
-    Large(OfSets<Words>),
+#[derive(Debug)]
+pub struct Solver {
+    board: Board<Words>,
+    search: Arc<dyn Search>,
+    progress: Mutex<Progress>,
 }
 
-/// Calls a method of the solver for whichever sets.
-macro_rules! of_sets {
-    ($solver:expr, $of_sets:ident => $result:expr) => {
-        match &$solver.0 {
-            BySize::Small($of_sets) => $result,
-            BySize::Medium($of_sets) => $result,
-            BySize::Large($of_sets) => $result,
-        }
-    };
+impl Clone for Solver {
+    fn clone(&self) -> Solver {
+        Solver { board: self.board.clone(), search: Arc::clone(&self.search), progress: Mutex::default() }
+    }
 }
 
 impl Solver {
@@ -148,14 +158,16 @@ impl Solver {
 
     /// Returns a solver that uses some of the techniques.
     #[must_use]
-    pub fn with(techniques: &[Technique], size: u16, budget: &Budget<'_>) -> Option<Solver> {
+    pub fn with(techniques: &[Technique], size: u16, &Budget { memory, threads, .. }: &Budget<'_>) -> Option<Solver> {
         let size = usize::from(size);
-        Some(Solver(match size {
-            1..=8 => BySize::Small(OfSets::new(techniques, size, budget)),
-            9..=11 => BySize::Medium(OfSets::new(techniques, size, budget)),
-            12..=LARGEST => BySize::Large(OfSets::new(techniques, size, budget)),
+        let techniques = Techniques::new(techniques);
+        let search: Arc<dyn Search> = match size {
+            1..=8 => Arc::new(Shared::<u64>::new(techniques, size, memory, threads)),
+            9..=11 => Arc::new(Shared::<u128>::new(techniques, size, memory, threads)),
+            12..=LARGEST => Arc::new(Shared::<Words>::new(techniques, size, memory, threads)),
             _ => return None,
-        }))
+        };
+        Some(Solver { board: Board::new(size), search, progress: Mutex::default() })
     }
 
     /// Returns the player who wins a position, with `to_move` to move, or `None` if the search was stopped. The budget
@@ -165,14 +177,26 @@ impl Solver {
     /// If the position has another size than the solver. The same holds for all methods with a position.
     #[must_use]
     pub fn winner(&self, position: &Position, to_move: Player, budget: &mut Budget<'_>) -> Option<Player> {
-        of_sets!(self, solver => solver.searches(budget).winner(&solver.stones(position), to_move))
+        self.searches(budget).winner(&self.stones(position), to_move)
     }
 
     /// Returns all moves of `to_move` that win, in reading order, or `None` if the search was stopped. There are none
     /// if the position is won already.
     #[must_use]
     pub fn winning_moves(&self, position: &Position, to_move: Player, budget: &mut Budget<'_>) -> Option<Vec<Cell>> {
-        of_sets!(self, solver => solver.winning_moves(&solver.stones(position), to_move, budget))
+        let stones = self.stones(position);
+        let moves = if self.is_over(&stones) { Words::default() } else { stones.empty(&self.board) };
+        let mut searches = self.searches(budget);
+        let mut winning = Vec::new();
+        let all = moves.iter().try_for_each(|cell| {
+            self.progress_mut().after = Some(self.board.name(cell));
+            if searches.winner(&stones.with(to_move, cell), to_move.opponent())? == to_move {
+                winning.push(self.board.name(cell));
+            }
+            Some(())
+        });
+        self.progress_mut().after = None;
+        all.map(|()| winning)
     }
 
     /// Returns a line of perfect play from a position with `to_move` to move until a player has won, or `None` if the
@@ -182,30 +206,23 @@ impl Solver {
     /// The moves do not depend on what the solver has found before, nor on the number of threads.
     #[must_use]
     pub fn line(&self, position: &Position, to_move: Player, budget: &mut Budget<'_>) -> Option<Vec<Cell>> {
-        of_sets!(self, solver => {
-            let line = solver.searches(budget).line(solver.stones(position), to_move)?;
-            Some(line.into_iter().map(|cell| solver.shared.board.name(cell)).collect())
-        })
+        let line = self.searches(budget).line(self.stones(position), to_move)?;
+        Some(line.into_iter().map(|cell| self.board.name(cell)).collect())
     }
 
     /// Returns a winning move of `to_move`, the first by the flow of current; `None` if there is none, or the search
     /// was stopped.
     #[must_use]
     pub fn winning_move(&self, position: &Position, to_move: Player, budget: &mut Budget<'_>) -> Option<Cell> {
-        of_sets!(self, solver => {
-            let cell = solver.searches(budget).winning_move(&solver.stones(position), to_move)?;
-            Some(solver.shared.board.name(cell))
-        })
+        let cell = self.searches(budget).winning_move(&self.stones(position), to_move)?;
+        Some(self.board.name(cell))
     }
 
     /// Returns the move that the flow of current prefers, rather in the middle, without a search; `None` if no cell is
     /// empty.
     #[must_use]
     pub fn preferred_move(&self, position: &Position, to_move: Player) -> Option<Cell> {
-        of_sets!(self, solver => {
-            let board = &solver.shared.board;
-            line::preferred_move(board, &solver.stones(position), to_move).map(|cell| board.name(cell))
-        })
+        line::preferred_move(&self.board, &self.stones(position), to_move).map(|cell| self.board.name(cell))
     }
 
     /// Returns a proof that a player wins a position, with `to_move` to move, or `None` if the search was stopped or a
@@ -213,13 +230,13 @@ impl Solver {
     /// same each time.
     #[must_use]
     pub fn proof(&self, position: &Position, to_move: Player, budget: &mut Budget<'_>) -> Option<Proof> {
-        of_sets!(self, solver => proof::prove(&mut solver.searches(budget), position, to_move))
+        proof::prove(self.searches(budget), position, to_move)
     }
 
     /// Returns how far the search is that this solver is doing, such as from the callback of its budget.
     #[must_use]
     pub fn progress(&self) -> Progress {
-        of_sets!(self, solver => *solver.root())
+        *self.progress_mut()
     }
 
     /// Writes what has been found. A search can go on meanwhile.
@@ -227,7 +244,7 @@ impl Solver {
     /// # Errors
     /// Those of `out`.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        of_sets!(self, solver => solver.shared.table.save(out))
+        self.search.table().save(out)
     }
 
     /// Reads what [`save`](Self::save) has written for boards of the same size. Whether it is true is not checked: who
@@ -236,7 +253,31 @@ impl Solver {
     /// # Errors
     /// Those of `from`, and [`io::ErrorKind::InvalidData`] if the bytes are nothing that was saved.
     pub fn load(&self, from: &mut dyn Read) -> io::Result<()> {
-        of_sets!(self, solver => solver.shared.table.load(from, work_of, is_valid))
+        self.search.table().load(from)
+    }
+
+    fn progress_mut(&self) -> MutexGuard<'_, Progress> {
+        // Nothing panics while it holds the lock.
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn stones(&self, position: &Position) -> Stones<Words> {
+        let size = self.board.size;
+        assert_eq!(usize::from(position.size()), size, "a solver for the size of the position");
+        let number = |cell: Cell| usize::from(cell.row()) * size + usize::from(cell.column());
+        position.cells().fold(Stones::default(), |stones, cell| match position.owner(cell) {
+            Some(player) => stones.with(player, number(cell)),
+            None => stones,
+        })
+    }
+
+    /// Returns whether a player has won already.
+    fn is_over(&self, stones: &Stones<Words>) -> bool {
+        Player::BOTH.into_iter().any(|player| self.board.is_won(player, stones[player]))
+    }
+
+    fn searches<'a, 'b>(&'a self, budget: &'a mut Budget<'b>) -> Searches<'a, 'b> {
+        Searches { solver: self, budget, before: 0 }
     }
 }
 
@@ -253,100 +294,29 @@ pub struct Progress {
     pub best: Option<Cell>,
 }
 
-/// A solver for boards whose cells fit into a set.
-#[derive(Debug)]
-struct OfSets<S> {
-    shared: Arc<Shared<S>>,
-    root: Mutex<Progress>,
-}
-
-impl<S> Clone for OfSets<S> {
-    fn clone(&self) -> Self {
-        OfSets { shared: Arc::clone(&self.shared), root: Mutex::default() }
-    }
-}
-
-impl<S: CellSet> OfSets<S> {
-    fn new(techniques: &[Technique], size: usize, &Budget { memory, threads, .. }: &Budget<'_>) -> OfSets<S> {
-        let wins = ProvedWins::new(memory / 16);
-        let of_threads = threads.max(1) as u64 * Searcher::<S>::most_bytes(size * size);
-        let of_table = memory.saturating_sub(wins.bytes() + of_threads).max(memory / 2);
-        let shared = Shared {
-            board: Board::new(size),
-            techniques: techniques.iter().fold(0, |all, &technique| all | 1 << technique as u8),
-            table: Table::new([u64::MAX, u64::MAX, u64::MAX, 0], of_table),
-            wins,
-            in_progress: InProgress::new(),
-        };
-        OfSets { shared: Arc::new(shared), root: Mutex::default() }
-    }
-
-    fn root(&self) -> MutexGuard<'_, Progress> {
-        // Nothing panics while it holds the lock.
-        self.root.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn stones(&self, position: &Position) -> Stones<S> {
-        let size = self.shared.board.size;
-        assert_eq!(usize::from(position.size()), size, "a solver for the size of the position");
-        let mut stones = Stones { of: ByPlayer::default() };
-        for cell in position.cells() {
-            if let Some(player) = position.owner(cell) {
-                stones.of[player] |= S::of(usize::from(cell.row()) * size + usize::from(cell.column()));
-            }
-        }
-        stones
-    }
-
-    /// Returns whether a player has won already.
-    fn is_over(&self, stones: &Stones<S>) -> bool {
-        Player::BOTH.into_iter().any(|player| self.shared.board.is_won(player, stones.of[player]))
-    }
-
-    fn winning_moves(&self, stones: &Stones<S>, to_move: Player, budget: &mut Budget<'_>) -> Option<Vec<Cell>> {
-        let board = &self.shared.board;
-        let mut searches = self.searches(budget);
-        let mut winning = Vec::new();
-        let moves = if self.is_over(stones) { S::default() } else { stones.empty(board) };
-        let all = moves.iter().try_for_each(|cell| {
-            self.root().after = Some(board.name(cell));
-            if searches.winner(&stones.with(to_move, cell), to_move.opponent())? == to_move {
-                winning.push(board.name(cell));
-            }
-            Some(())
-        });
-        self.root().after = None;
-        all.map(|()| winning)
-    }
-
-    fn searches<'a, 'b>(&'a self, budget: &'a mut Budget<'b>) -> Searches<'a, 'b, S> {
-        Searches { solver: self, budget, before: 0 }
-    }
-}
-
 /// Searches of one call, whose positions are added up for its caller.
-struct Searches<'a, 'b, S> {
-    solver: &'a OfSets<S>,
+struct Searches<'a, 'b> {
+    solver: &'a Solver,
     budget: &'a mut Budget<'b>,
     /// The number of positions that the searches before this one have examined.
     before: u64,
 }
 
-impl<S: CellSet> Searches<'_, '_, S> {
+impl Searches<'_, '_> {
     /// Returns the winner of a position, or `None` if the search was stopped. A small search has one thread.
-    fn winner(&mut self, stones: &Stones<S>, to_move: Player) -> Option<Player> {
+    fn winner(&mut self, stones: &Stones<Words>, to_move: Player) -> Option<Player> {
         let threads = self.budget.threads;
         let alone = if threads > 1 { MOST_ALONE } else { u64::MAX };
         match self.search(1, alone, stones, to_move) {
             Err(true) => self.search(threads, u64::MAX, stones, to_move).ok(),
-            found => found.ok(),
+            winner => winner.ok(),
         }
     }
 
     /// Searches a position on some threads. Returns the winner, or else whether the search needs more than the given
     /// number of positions and was not stopped.
-    fn search(&mut self, threads: usize, most: u64, stones: &Stones<S>, to_move: Player) -> Result<Player, bool> {
-        let (shared, root) = (&*self.solver.shared, &self.solver.root);
+    fn search(&mut self, threads: usize, most: u64, stones: &Stones<Words>, to_move: Player) -> Result<Player, bool> {
+        let Solver { search, progress, .. } = self.solver;
         let mut is_larger = false;
         let mut poll = |count| {
             self.budget.poll(self.before + count)?;
@@ -354,7 +324,7 @@ impl<S: CellSet> Searches<'_, '_, S> {
             if is_larger { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let finished = workers::run(threads, &mut poll, |worker| {
-            let winner = Searcher::new(shared, root, worker).solve(stones, to_move);
+            let winner = search.solve(stones, to_move, progress, worker);
             if winner.is_some() {
                 worker.stop();
             }
@@ -364,13 +334,13 @@ impl<S: CellSet> Searches<'_, '_, S> {
         finished.results.into_iter().flatten().next().ok_or(is_larger)
     }
 
-    /// Returns the winner of a position if the transposition table has that.
-    fn known(&self, stones: &Stones<S>, to_move: Player) -> Option<Player> {
-        self.solver.shared.known(stones, to_move)
+    /// Returns the winner of a position if the search has it already.
+    fn known(&self, stones: &Stones<Words>, to_move: Player) -> Option<Player> {
+        self.solver.search.known(stones, to_move)
     }
 
-    /// Returns the winner of a position, without a search if the transposition table has it.
-    fn known_winner(&mut self, stones: &Stones<S>, to_move: Player) -> Option<Player> {
+    /// Returns the winner of a position, without a search if it is known.
+    fn known_winner(&mut self, stones: &Stones<Words>, to_move: Player) -> Option<Player> {
         self.budget.poll(self.before).continue_value()?;
         self.known(stones, to_move).or_else(|| self.winner(stones, to_move))
     }

@@ -19,7 +19,7 @@
 //! microseconds for 30.
 
 use super::cells::CellSet;
-use super::connections::{Connections, Joined};
+use super::connections::{Connections, Ends};
 
 /// The largest carrier of a full connection of two empty cells that is a wire.
 const LARGEST_OF_CELLS: u32 = 2;
@@ -37,7 +37,7 @@ const CONDUCTANCE_OF_BRIDGES: f64 = 0.25;
 const LEAK: f64 = 1e-9;
 
 /// Returns the ends that are no neighbours and between which there is a wire.
-pub(super) fn wires<S: CellSet>(connections: &Connections<S>) -> Box<[Joined]> {
+pub(super) fn wires<S: CellSet>(connections: &Connections<S>) -> Box<[Ends]> {
     connections.joined(LARGEST_OF_CELLS).collect()
 }
 
@@ -75,9 +75,9 @@ impl Circuit {
 
     /// Multiplies the flow of each empty cell by the current that leads through it, on wires between neighbours and
     /// between others.
-    pub(super) fn add_wires<S: CellSet>(&mut self, connections: &Connections<S>, others: &[Joined]) {
+    pub(super) fn add_wires<S: CellSet>(&mut self, connections: &Connections<S>, others: &[Ends]) {
         let (ends, chains) = (connections.ends.len(), connections.chains);
-        let wire = |(a, b): Joined, of_cells| {
+        let wire = |(a, b): Ends, of_cells| {
             let (a, b) = (usize::from(a), usize::from(b));
             let of_chains = usize::from(a < chains) + usize::from(b < chains);
             (a, b, if of_chains == 0 { of_cells } else { CONDUCTANCE_OF_CHAINS[of_chains - 1] })

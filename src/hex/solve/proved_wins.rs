@@ -40,6 +40,7 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 use super::cells::{Board, CellSet, Stones};
 use super::fill_in::{captured_pair, is_dead, ring};
+use super::nodes::{Child, Node};
 use crate::player::{ByPlayer, Player};
 
 /// The largest number of wins of a player that are kept. With more, the search visits few positions less, and looks
@@ -57,7 +58,7 @@ struct Win<S> {
 
 /// The wins of a player.
 #[derive(Debug)]
-struct List<S> {
+struct WinList<S> {
     wins: Vec<Win<S>>,
     /// For each 64 wins and each cell, a bit for each of the wins that needs the cell: has a stone there, or has it in
     /// the proof set.
@@ -69,7 +70,7 @@ struct List<S> {
 /// Wins that have been proved, which all workers share.
 #[derive(Debug)]
 pub(super) struct ProvedWins<S> {
-    lists: ByPlayer<RwLock<List<S>>>,
+    lists: ByPlayer<RwLock<WinList<S>>>,
     /// The number of wins of a player that are kept.
     most: usize,
     /// Counts the wins that were added.
@@ -95,14 +96,14 @@ impl<S: CellSet> Implied<S> {
         Implied { is_won: false, must_play: cells, proof_set: S::default(), seen: ByPlayer::default() }
     }
 
-    /// Returns whether the player to move wins, if that is known.
-    pub(super) fn decision(&self) -> Option<bool> {
-        if self.is_won { Some(true) } else { self.must_play.is_empty().then_some(false) }
+    /// Returns the winner, if that is known.
+    pub(super) fn winner(&self, to_move: Player) -> Option<Player> {
+        if self.is_won { Some(to_move) } else { self.must_play.is_empty().then_some(to_move.opponent()) }
     }
 
     /// Adds that every move outside of some cells loses, by a proof that uses the given cells. Returns whether that is
     /// new.
-    pub(super) fn restrict(&mut self, to: S, used: S) -> bool {
+    fn restrict(&mut self, to: S, used: S) -> bool {
         let must_play = self.must_play & to;
         let is_new = must_play != self.must_play;
         if is_new {
@@ -113,7 +114,7 @@ impl<S: CellSet> Implied<S> {
     }
 }
 
-impl<S: CellSet> List<S> {
+impl<S: CellSet> WinList<S> {
     /// Adds the bits of a win; those of the ones before it have been added.
     fn add_needed(&mut self, index: usize) {
         let block = index / 64 * S::BITS;
@@ -144,10 +145,13 @@ impl<S: CellSet> ProvedWins<S> {
 
     /// Returns an empty list for each player, which take at most a number of bytes together, unless that is less than a
     /// few wins.
-    pub(super) fn new(memory: u64) -> ProvedWins<S> {
+    ///
+    /// Without `is_used`, none is kept.
+    pub(super) fn new(memory: u64, is_used: bool) -> ProvedWins<S> {
         let most = usize::try_from(memory).unwrap_or(usize::MAX) / (2 * Self::BYTES);
-        let list = || RwLock::new(List { wins: Vec::new(), needed: Vec::new(), cuts: 0 });
-        ProvedWins { lists: ByPlayer { x: list(), o: list() }, most: most.clamp(64, MOST), clock: AtomicU32::new(0) }
+        let most = if is_used { most.clamp(64, MOST) } else { 0 };
+        let list = || RwLock::new(WinList { wins: Vec::new(), needed: Vec::new(), cuts: 0 });
+        ProvedWins { lists: ByPlayer { x: list(), o: list() }, most, clock: AtomicU32::new(0) }
     }
 
     /// Returns the memory that the lists take when they are full.
@@ -155,9 +159,12 @@ impl<S: CellSet> ProvedWins<S> {
         (2 * self.most * Self::BYTES) as u64
     }
 
-    /// Adds a position that the player to move has lost, with the proof set of that.
-    pub(super) fn add(&self, board: &Board<S>, stones: &Stones<S>, loser: Player, proof_set: S) {
-        let (needed, proof_set) = shrunk(board, stones, loser, proof_set);
+    /// Adds a node that the player to move loses, with the proof set of that.
+    pub(super) fn add(&self, board: &Board<S>, &Node { stones, to_move: loser }: &Node<S>, proof_set: S) {
+        if self.most == 0 {
+            return;
+        }
+        let (needed, proof_set) = shrunk(board, &stones, loser, proof_set);
         let now = self.clock.fetch_add(1, Ordering::Relaxed);
         let mut list = self.lists[loser.opponent()].write().unwrap_or_else(PoisonError::into_inner);
         if list.wins.len() >= self.most {
@@ -181,22 +188,78 @@ impl<S: CellSet> ProvedWins<S> {
         list.add_needed(index);
     }
 
-    fn list(&self, player: Player) -> RwLockReadGuard<'_, List<S>> {
+    fn list(&self, player: Player) -> RwLockReadGuard<'_, WinList<S>> {
         self.lists[player].read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns the stones and the proof set of each win of a player.
     #[cfg(test)]
-    pub(super) fn of(&self, player: Player) -> Vec<(S, S)> {
+    pub(super) fn stones_and_proof_sets(&self, player: Player) -> Vec<(S, S)> {
         self.list(player).wins.iter().map(|win| (win.stones, win.proof_set)).collect()
     }
 
-    /// Adds to what proved wins imply for a position. Only wins that are newer than those that `implied` has seen are
+    /// Returns what proved wins imply for a node.
+    pub(super) fn implied(&self, board: &Board<S>, node: &Node<S>) -> Implied<S> {
+        let mut implied = Implied::nothing(board.all);
+        self.update(node, &mut implied);
+        implied
+    }
+
+    /// Returns the winner of a node if proved wins decide it. Adds to what they implied before.
+    pub(super) fn decide(&self, board: &Board<S>, node: &Node<S>, implied: &mut Implied<S>) -> Option<Player> {
+        self.update(node, implied);
+        let winner = implied.winner(node.to_move)?;
+        if winner != node.to_move {
+            // No move is left by several wins together, mostly; from now on they are one.
+            self.add(board, node, implied.proof_set);
+        }
+        Some(winner)
+    }
+
+    /// Returns the proof set of a node whose children are all refuted, for the loss of these moves.
+    pub(super) fn proof_set_of_loss(
+        &self,
+        board: &Board<S>,
+        node: &Node<S>,
+        children: &[Child<S>],
+        implied: &mut Implied<S>,
+    ) -> S {
+        children.iter().for_each(|child| self.learn_from(board, node, child, implied));
+        // The transposition table may have more than the proved wins do.
+        let is_lost_by_wins = children.iter().all(|child| !implied.must_play.has(child.cell));
+        if is_lost_by_wins { implied.proof_set } else { node.stones.empty(board) }
+    }
+
+    /// Adds what a decided child implies for its parent if the win of the child needs cells that were filled in after
+    /// the move. They become a part of the proof set.
+    pub(super) fn learn_from(&self, board: &Board<S>, parent: &Node<S>, child: &Child<S>, implied: &mut Implied<S>) {
+        let (to_move, opponent) = (parent.to_move, parent.to_move.opponent());
+        if child.is_refuted() && implied.must_play.has(child.cell) {
+            let refutation = self.implied(board, &child.node);
+            if refutation.is_won {
+                let filled = child.node.stones[opponent] & !parent.stones[opponent];
+                let used = refutation.proof_set | filled;
+                implied.restrict(used, used);
+            }
+        } else if child.is_winning() {
+            let after = parent.stones.with(to_move, child.cell);
+            let filled = child.node.stones[to_move] & !after[to_move];
+            if filled.is_empty() {
+                return;
+            }
+            let loss = self.implied(board, &child.node);
+            if loss.must_play.is_empty() {
+                self.add(board, &Node { stones: after, to_move: opponent }, loss.proof_set | filled);
+            }
+        }
+    }
+
+    /// Adds to what proved wins imply for a node. Only wins that are newer than those that `implied` has seen are
     /// looked at.
-    pub(super) fn update(&self, stones: &Stones<S>, to_move: Player, implied: &mut Implied<S>) {
+    fn update(&self, &Node { stones, to_move }: &Node<S>, implied: &mut Implied<S>) {
         let now = self.clock.load(Ordering::Relaxed);
         for player in [to_move, to_move.opponent()] {
-            let (own, other) = (stones.of[player], stones.of[player.opponent()]);
+            let (own, other) = (stones[player], stones[player.opponent()]);
             let list = self.list(player);
             let (seen, cuts) = &mut implied.seen[player];
             if *cuts != list.cuts {
@@ -229,10 +292,10 @@ impl<S: CellSet> ProvedWins<S> {
 /// Returns the stones and the proof set that the winner of a position needs, with the other player to move.
 fn shrunk<S: CellSet>(board: &Board<S>, stones: &Stones<S>, loser: Player, proof_set: S) -> (S, S) {
     let winner = loser.opponent();
-    let mut needed = stones.of[winner];
+    let mut needed = stones[winner];
     let mut proof_set = proof_set & stones.empty(board);
     let mut worst = *stones;
-    worst.of[loser] = board.all & !(needed | proof_set);
+    worst[loser] = board.all & !(needed | proof_set);
     // The stones of a pair that the winner captures need not be there.
     for cell in needed.iter() {
         let own = ring(board, &worst, cell);
@@ -241,7 +304,7 @@ fn shrunk<S: CellSet>(board: &Board<S>, stones: &Stones<S>, loser: Player, proof
         {
             needed &= !pair;
             proof_set |= pair;
-            worst.of[winner] &= !pair;
+            worst[winner] &= !pair;
         }
     }
     let mut open = needed | proof_set;
@@ -250,7 +313,7 @@ fn shrunk<S: CellSet>(board: &Board<S>, stones: &Stones<S>, loser: Player, proof
         open = open.without_first();
         let own = ring(board, &worst, cell);
         let useless = if is_dead(own) {
-            S::of(cell)
+            S::from_cell(cell)
         } else if proof_set.has(cell) {
             captured_pair(board, &worst, (cell, own), proof_set, [loser]).map_or_else(S::default, |(_, pair)| pair)
         } else {
@@ -259,8 +322,8 @@ fn shrunk<S: CellSet>(board: &Board<S>, stones: &Stones<S>, loser: Player, proof
         if !useless.is_empty() {
             needed &= !useless;
             proof_set &= !useless;
-            worst.of[winner] &= !useless;
-            worst.of[loser] |= useless;
+            worst[winner] &= !useless;
+            worst[loser] |= useless;
             open = (open | board.with_neighbours(useless)) & (needed | proof_set);
         }
     }

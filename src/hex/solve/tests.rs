@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex};
 
 use chacha20::ChaCha8Rng;
 use rand::seq::{IteratorRandom, SliceRandom};
@@ -14,16 +15,23 @@ use super::cells::{Board, CellSet, Stones, Words};
 use super::connections::{Connections, Until, pair};
 use super::fill_in::fill_in;
 use super::inferior::inferior_moves;
-use super::proved_wins::Implied;
-use super::search::Numbers;
-use super::{OfSets, Technique};
+use super::nodes::{Node, Numbers};
+use super::search::{Search, Shared};
+use super::{Solver, Technique, Techniques};
 use crate::budget::Budget;
 use crate::hex;
 use crate::player::{ByPlayer, Player};
 
 type Position = Stones<u64>;
 
-const EMPTY: Position = Stones { of: ByPlayer { x: 0, o: 0 } };
+const EMPTY: Position = ByPlayer { x: 0, o: 0 };
+
+/// Returns a solver for boards up to 8x8, and its search.
+fn small_solver(techniques: &[Technique], size: usize, budget: &Budget<'_>) -> (Arc<Shared<u64>>, Solver) {
+    let search = Arc::new(Shared::new(Techniques::new(techniques), size, budget.memory, budget.threads));
+    let solver = Solver { board: Board::new(size), search: search.clone(), progress: Mutex::default() };
+    (search, solver)
+}
 
 /// Where the empty cells of a position are.
 #[derive(Clone, Copy)]
@@ -39,16 +47,16 @@ fn open_position(board: &Board<u64>, empty: usize, place: Empty, random: &mut Ch
         let mut cells: Vec<usize> = (0..board.cells).collect();
         cells.shuffle(random);
         if let Empty::Together = place {
-            let mut open = u64::of(cells[0]);
+            let mut open = u64::from_cell(cells[0]);
             while (open.count() as usize) < empty {
                 let near = board.with_neighbours(open) & !open;
-                open |= u64::of(*cells.iter().filter(|&&cell| near.has(cell)).choose(random).unwrap_or(&0));
+                open |= u64::from_cell(*cells.iter().filter(|&&cell| near.has(cell)).choose(random).unwrap_or(&0));
             }
             cells.sort_by_key(|&cell| !open.has(cell));
         }
         let player = |random: &mut ChaCha8Rng| if random.random_bool(0.5) { Player::X } else { Player::O };
         let stones = cells[empty..].iter().fold(EMPTY, |stones, &cell| stones.with(player(random), cell));
-        if Player::BOTH.into_iter().all(|player| !board.is_won(player, stones.of[player])) {
+        if Player::BOTH.into_iter().all(|player| !board.is_won(player, stones[player])) {
             return stones;
         }
     }
@@ -66,12 +74,12 @@ fn can_reach(
     if open.is_empty() {
         return goal(stones);
     }
-    let key = (stones.of.x, stones.of.o);
+    let key = (stones.x, stones.o);
     if let Some(&known) = known.get(&key) {
         return known;
     }
     let mut after = open.iter().map(|cell| {
-        can_reach(player, to_move.opponent(), &stones.with(to_move, cell), open & !u64::of(cell), goal, known)
+        can_reach(player, to_move.opponent(), &stones.with(to_move, cell), open & !u64::from_cell(cell), goal, known)
     });
     let reached = if to_move == player { after.any(|reached| reached) } else { after.all(|reached| reached) };
     known.insert(key, reached);
@@ -80,7 +88,7 @@ fn can_reach(
 
 /// Returns the winner of a position by playing it out.
 fn winner(board: &Board<u64>, stones: &Position, to_move: Player) -> Player {
-    let won_by_x = |stones: &Position| board.is_won(Player::X, stones.of.x);
+    let won_by_x = |stones: &Position| board.is_won(Player::X, stones.x);
     let x_wins = can_reach(Player::X, to_move, stones, stones.empty(board), &won_by_x, &mut HashMap::new());
     if x_wins { Player::X } else { Player::O }
 }
@@ -118,9 +126,9 @@ fn every_connection_can_be_defended_inside_its_carrier() {
             let sides = ends.map(|end| if end < 2 { board.sides[player][end] } else { 0 });
             assert!(carrier.is_within(stones.empty(&board)) && !carrier.meets(sets[0] | sets[1]));
             let mut given = stones;
-            given.of[player] |= sets[0] | sets[1];
+            given[player] |= sets[0] | sets[1];
             let joined =
-                |after: &Position| board.component(sets[0] | sides[0], after.of[player]).meets(sets[1] | sides[1]);
+                |after: &Position| board.component(sets[0] | sides[0], after[player]).meets(sets[1] | sides[1]);
             let first = if is_full { player.opponent() } else { player };
             assert!(
                 can_reach(player, first, &given, carrier, &joined, &mut HashMap::new()),
@@ -137,7 +145,7 @@ fn is_dead_by_trying(board: &Board<u64>, stones: &Position, cell: usize) -> bool
         let (row, column) = ((cell / board.size) as isize + down, (cell % board.size) as isize + right);
         let [row_is_there, column_is_there] = [row, column].map(|place| (0..board.size as isize).contains(&place));
         let near = row * board.size as isize + column;
-        let has = |player: &Player| stones.of[*player].has(near as usize);
+        let has = |player: &Player| stones[*player].has(near as usize);
         match (column_is_there, row_is_there) {
             (false, _) => Some(Player::X),
             (_, false) => Some(Player::O),
@@ -209,18 +217,18 @@ fn proved_wins_are_won_whatever_the_other_cells_are() {
         let mut techniques = Technique::ALL.to_vec();
         techniques.retain(|&technique| i % 2 == 0 || technique != Technique::Connections);
         let mut budget = Budget::default().with_memory(1 << 20);
-        let solver = OfSets::<u64>::new(&techniques, size, &budget);
-        let board = &solver.shared.board;
+        let (search, solver) = small_solver(&techniques, size, &budget);
+        let board = &search.board;
         let stones = open_position(board, (size * size - 2).min(14), Empty::Anywhere, &mut random);
         for to_move in Player::BOTH {
-            assert!(solver.searches(&mut budget).winner(&stones, to_move).is_some());
+            assert!(solver.searches(&mut budget).winner(&stones.converted(), to_move).is_some());
         }
         for player in Player::BOTH {
-            for (needed, proof_set) in solver.shared.wins.of(player) {
+            for (needed, proof_set) in search.wins.stones_and_proof_sets(player) {
                 // The opponent has all cells but those that are needed.
                 let mut worst = EMPTY;
-                worst.of[player] = needed;
-                worst.of[player.opponent()] = board.all & !(needed | proof_set);
+                worst[player] = needed;
+                worst[player.opponent()] = board.all & !(needed | proof_set);
                 assert_eq!(winner(board, &worst, player.opponent()), player, "{needed:b} {proof_set:b}");
                 wins += 1;
                 smaller += usize::from((needed | proof_set) != board.all);
@@ -234,18 +242,18 @@ fn proved_wins_are_won_whatever_the_other_cells_are() {
 fn proved_wins_imply_what_is_true_of_other_positions() {
     let mut random = ChaCha8Rng::seed_from_u64(6);
     let mut budget = Budget::default().with_memory(1 << 20);
-    let solver = OfSets::<u64>::new(&Technique::ALL, 4, &budget);
-    let board = &solver.shared.board;
+    let (search, solver) = small_solver(&Technique::ALL, 4, &budget);
+    let board = &search.board;
     for (cell, player) in board.all.iter().flat_map(|cell| Player::BOTH.map(|player| (cell, player))) {
-        assert!(solver.searches(&mut budget).winner(&EMPTY.with(player, cell), player.opponent()).is_some());
+        let stones = EMPTY.with(player, cell).converted();
+        assert!(solver.searches(&mut budget).winner(&stones, player.opponent()).is_some());
     }
     let (mut won, mut lost, mut limited) = (0, 0, 0);
     for i in 0..1200 {
         let empty = random.random_range(4..=12);
         let stones = open_position(board, empty, Empty::Anywhere, &mut random);
         let to_move = Player::BOTH[i % 2];
-        let mut implied = Implied::nothing(board.all);
-        solver.shared.wins.update(&stones, to_move, &mut implied);
+        let implied = search.wins.implied(board, &Node { stones, to_move });
         if implied.is_won {
             assert_eq!(winner(board, &stones, to_move), to_move, "{stones:?}");
             won += 1;
@@ -266,18 +274,19 @@ fn check_keys<S: CellSet>(size: usize) {
     let board = Board::<S>::new(size);
     let mut random = ChaCha8Rng::seed_from_u64(size as u64);
     for _ in 0..30 {
-        let mut stones = Stones { of: ByPlayer::<S>::default() };
+        let mut stones = Stones::<S>::default();
         let mut turned = stones;
         for cell in 0..board.cells {
             if let Some(&player) = Player::BOTH.get(random.random_range(0..3)) {
                 (stones, turned) = (stones.with(player, cell), turned.with(player, board.cells - 1 - cell));
             }
         }
-        let transposed = Stones { of: ByPlayer { x: board.transposed(stones.of.o), o: board.transposed(stones.of.x) } };
-        let key = stones.key(&board, Player::X);
-        assert_eq!([turned.key(&board, Player::X), transposed.key(&board, Player::O)], [key; 2]);
+        let transposed = ByPlayer { x: board.transposed(stones.o), o: board.transposed(stones.x) };
+        let key = |stones, to_move| Node { stones, to_move }.key(&board);
+        let expected = key(stones, Player::X);
+        assert_eq!([key(turned, Player::X), key(transposed, Player::O)], [expected; 2]);
         let others = stones.empty(&board).iter().flat_map(|cell| Player::BOTH.map(|player| stones.with(player, cell)));
-        assert!(others.chain([transposed]).all(|other| other.key(&board, Player::X) != key));
+        assert!(others.chain([transposed]).all(|other| key(other, Player::X) != expected));
     }
 }
 
@@ -298,16 +307,15 @@ fn keys_are_equal_for_symmetric_positions_alone() {
 #[test]
 fn a_state_that_contradicts_itself_ends_proofs_and_lines() {
     let budget = &mut Budget::default();
-    let solver = OfSets::<u64>::new(&Technique::ALL, 3, budget);
+    let (search, solver) = small_solver(&Technique::ALL, 3, budget);
     for cell in 0..9 {
-        let after = solver.shared.filled(EMPTY.with(Player::X, cell), solver.shared.board.all);
-        solver.shared.store(after.key(&solver.shared.board, Player::O), Numbers::WON, 1);
+        let stones = search.filled(EMPTY.with(Player::X, cell), search.board.all);
+        search.table().store(Node { stones, to_move: Player::O }.key(&search.board), Numbers::WON, 1);
     }
-    assert_eq!(solver.searches(budget).winner(&EMPTY, Player::X), Some(Player::O));
-    assert_eq!(solver.searches(budget).line(EMPTY, Player::X), None);
-    let solver = super::Solver(super::BySize::Small(solver));
-    let proof = hex::Position::empty(3).map(|position| solver.proof(&position, Player::X, budget));
-    assert_eq!(proof, Ok(None));
+    let position = hex::Position::empty(3).unwrap();
+    assert_eq!(solver.winner(&position, Player::X, budget), Some(Player::O));
+    assert_eq!(solver.line(&position, Player::X, budget), None);
+    assert_eq!(solver.proof(&position, Player::X, budget), None);
 }
 
 /// These numbers are in the README.

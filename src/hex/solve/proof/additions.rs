@@ -2,36 +2,36 @@
 //! out stay so in every position that the entry serves.
 
 use super::Prover;
-use super::links::{Answer, Link, cells, common};
+use super::links::{Answer, Link, common_cells};
 use crate::hex::proof::{End, Entry, Way};
-use crate::hex::solve::cells::{Board, CellSet, Stones};
+use crate::hex::solve::cells::{Board, CellSet, Stones, Words};
 use crate::hex::solve::fill_in::{is_captured, is_dead, ring};
 use crate::hex::solve::inferior::{Superior, is_inferior};
-use crate::player::{ByPlayer, Player};
+use crate::player::Player;
 
 /// What an entry of the sides has beside its ways.
 #[derive(Clone, Debug)]
-struct Additions<S> {
+struct Additions {
     /// Stones that are needed, without those that are filled in.
-    with: S,
-    groups: Vec<S>,
+    with: Words,
+    groups: Vec<Words>,
     inferior: Vec<(usize, usize)>,
-    carrier: S,
+    carrier: Words,
 }
 
-impl<S: CellSet> Additions<S> {
-    fn filled(&self) -> S {
-        self.groups.iter().fold(S::default(), |all, &group| all | group)
+impl Additions {
+    fn filled(&self) -> Words {
+        self.groups.iter().fold(Words::default(), |all, &group| all | group)
     }
 
     /// Returns the cells that are not dead or captured, and the moves that are not inferior, if the opponent has all
     /// other cells.
-    fn failing(&self, board: &Board<S>, winner: Player) -> S {
+    fn failing(&self, board: &Board<Words>, winner: Player) -> Words {
         let opponent = winner.opponent();
-        let mut worst = Stones { of: ByPlayer::default() };
-        worst.of[winner] = self.with;
-        worst.of[opponent] = board.all & !(self.with | self.carrier);
-        let mut failing = S::default();
+        let mut worst = Stones::default();
+        worst[winner] = self.with;
+        worst[opponent] = board.all & !(self.with | self.carrier);
+        let mut failing = Words::default();
         for &group in &self.groups {
             let is_filled = if group.count() == 1 {
                 is_dead(ring(board, &worst, group.first()))
@@ -41,16 +41,16 @@ impl<S: CellSet> Additions<S> {
             if !is_filled {
                 failing |= group;
             }
-            worst.of[winner] |= group;
+            worst[winner] |= group;
         }
         let moves = self.inferior.iter().filter(|&&pair| !is_inferior(board, &worst, opponent, pair));
-        moves.fold(failing, |all, &(cell, _)| all | S::of(cell))
+        moves.fold(failing, |all, &(cell, _)| all | Words::from_cell(cell))
     }
 }
 
-impl<S: CellSet> Prover<'_, '_, '_, S> {
+impl Prover<'_, '_> {
     /// Returns a link of the sides in which no stone is needed that was filled in.
-    pub(super) fn as_entry(&mut self, stones: &Stones<S>, fills: &[S], link: Link<S>) -> Link<S> {
+    pub(super) fn as_entry(&mut self, stones: &Stones<Words>, fills: &[Words], link: Link) -> Link {
         if fills.iter().all(|&group| !group.meets(link.stones)) {
             return link;
         }
@@ -58,31 +58,33 @@ impl<S: CellSet> Prover<'_, '_, '_, S> {
         let with = additions.with & !self.stones_of(&link.entries);
         let way = Way { stones: Vec::new(), entries: link.entries };
         let entry = self.sides_entry(&additions, with, vec![way]);
-        self.link(self.sides(), S::default(), vec![entry])
+        self.link(self.sides(), Words::default(), vec![entry])
     }
 
     /// Returns the link of an entry for a position, with answers to all moves of the opponent that are not inferior.
     pub(super) fn position_entry(
         &mut self,
-        stones: &Stones<S>,
-        fills: &[S],
-        mut answers: Vec<Answer<S>>,
+        stones: &Stones<Words>,
+        fills: &[Words],
+        mut answers: Vec<Answer>,
         superior: &[Superior],
-    ) -> Link<S> {
-        let own = stones.of[self.winner];
-        let common = common(&answers);
+    ) -> Link {
+        let own = stones[self.winner];
+        let common = common_cells(&answers);
         let inferior = superior.iter().map(|&(cell, by)| (usize::from(cell), usize::from(by)));
         let inferior = inferior.filter(|&(cell, _)| common.has(cell)).collect::<Vec<_>>();
-        let needed = answers.iter().fold(common & own, |all, (cell, link)| all | (link.stones & !S::of(*cell)));
-        let cells = answers.iter().fold(S::default(), |all, answer| all | cells(answer));
+        let needed = answers.iter().fold(common & own, |all, answer| all | answer.stones());
+        let cells = answers.iter().fold(Words::default(), |all, answer| all | answer.cells());
         let additions = self.additions(stones, fills, (needed, cells), &inferior);
-        answers.sort_by_key(|answer| answer.0);
-        let of_ways = |all, (cell, link): &Answer<S>| all | self.stones_of(&link.entries) & !S::of(*cell);
-        let with = additions.with & !answers.iter().fold(S::default(), of_ways);
-        let of_entry = with | additions.filled();
-        let ways = answers.into_iter().map(|answer| self.way(answer, of_entry)).collect();
+        answers.sort_by_key(|answer| answer.cell);
+        let mut with = additions.with;
+        for Answer { cell, link } in &answers {
+            with &= !self.stones_of(&link.entries) | Words::from_cell(*cell);
+        }
+        let given = with | additions.filled();
+        let ways = answers.into_iter().map(|answer| self.way(answer, given)).collect();
         let entry = self.sides_entry(&additions, with, ways);
-        self.link(self.sides(), S::default(), vec![entry])
+        self.link(self.sides(), Words::default(), vec![entry])
     }
 
     /// Returns what an entry for a position needs beside its ways, which need these stones and cells: the groups that
@@ -90,16 +92,16 @@ impl<S: CellSet> Prover<'_, '_, '_, S> {
     /// although the opponent has all other cells.
     fn additions(
         &self,
-        stones: &Stones<S>,
-        fills: &[S],
-        (mut with, cells): (S, S),
+        stones: &Stones<Words>,
+        fills: &[Words],
+        (mut with, cells): (Words, Words),
         inferior: &[(usize, usize)],
-    ) -> Additions<S> {
-        let own = stones.of[self.winner];
-        let cells = inferior.iter().fold(cells, |all, &(_, by)| all | S::of(by));
+    ) -> Additions {
+        let own = stones[self.winner];
+        let cells = inferior.iter().fold(cells, |all, &(_, by)| all | Words::from_cell(by));
         loop {
-            let groups: Vec<S> = fills.iter().copied().filter(|&group| group.meets(with)).collect();
-            let filled = groups.iter().fold(S::default(), |all, &group| all | group);
+            let groups: Vec<Words> = fills.iter().copied().filter(|&group| group.meets(with)).collect();
+            let filled = groups.iter().fold(Words::default(), |all, &group| all | group);
             let kept = with & !filled;
             let inferior = inferior.to_vec();
             let additions = Additions { with: kept, groups, inferior, carrier: (cells | filled) & !kept };
@@ -115,7 +117,7 @@ impl<S: CellSet> Prover<'_, '_, '_, S> {
     }
 
     /// Returns the number of an entry of the sides.
-    fn sides_entry(&mut self, additions: &Additions<S>, with: S, ways: Vec<Way>) -> usize {
+    fn sides_entry(&mut self, additions: &Additions, with: Words, ways: Vec<Way>) -> usize {
         let name = |cell| self.board.name(cell);
         let sides = [0, 1].map(End::Side);
         let entry = Entry {
@@ -125,6 +127,6 @@ impl<S: CellSet> Prover<'_, '_, '_, S> {
             inferior: additions.inferior.iter().map(|&(cell, by)| [name(cell), name(by)]).collect(),
             ways,
         };
-        self.numbered(entry, additions.with, additions.carrier)
+        self.add_entry(entry, additions.with, additions.carrier)
     }
 }

@@ -24,9 +24,9 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use self::links::{Answer, Link, cells, fewest};
+use self::links::{Answer, Link, without_needless};
 use super::Searches;
-use super::cells::{Board, CellSet, Stones};
+use super::cells::{Board, CellSet, Stones, Words};
 use super::connections::{Connections, Until};
 use super::fill_in::fill_in;
 use super::inferior::inferior_moves;
@@ -41,33 +41,29 @@ const RANKED: usize = 8;
 
 /// Returns a proof of who wins a position, or `None` if the search was stopped, or a state that was loaded contradicts
 /// itself.
-pub(super) fn prove<S: CellSet>(
-    searches: &mut Searches<'_, '_, S>,
-    position: &Position,
-    to_move: Player,
-) -> Option<Proof> {
-    let board = &searches.solver.shared.board;
+pub(super) fn prove(mut searches: Searches<'_, '_>, position: &Position, to_move: Player) -> Option<Proof> {
+    let board = &searches.solver.board;
     let stones = searches.solver.stones(position);
     let winner = searches.known_winner(&stones, to_move)?;
     let mut connections = Connections::default();
-    connections.trace = Some(HashMap::new());
+    connections.trace = Some(Vec::new());
     let mut prover = Prover {
         board,
         winner,
         searches,
         connections,
-        own: stones.of[winner],
+        own: stones[winner],
         links: HashMap::new(),
         circuit: Circuit::default(),
         entries: Vec::new(),
         numbers: HashMap::new(),
         known: Vec::new(),
     };
-    let (first, link) = if winner == to_move && !board.is_won(winner, stones.of[winner]) {
-        let (cell, link) = prover.answer(&stones, board.all)?;
-        (S::of(cell), link)
+    let (first, link) = if winner == to_move && !board.is_won(winner, stones[winner]) {
+        let Answer { cell, link } = prover.answer(&stones, board.all)?;
+        (Words::from_cell(cell), link)
     } else {
-        (S::default(), prover.defend(&stones, board.all, Vec::new())?)
+        (Words::default(), prover.defend(&stones, board.all, Vec::new())?)
     };
     let (entries, used) = prover.used_by(&link);
     let named = link.named | first;
@@ -77,45 +73,45 @@ pub(super) fn prove<S: CellSet>(
 
 /// An entry with all stones and cells that it needs.
 #[derive(Clone, Debug)]
-struct Proved<S> {
+struct Proved {
     entry: Rc<Entry>,
-    stones: S,
-    carrier: S,
+    stones: Words,
+    carrier: Words,
 }
 
-struct Prover<'a, 'b, 'c, S> {
-    board: &'a Board<S>,
+struct Prover<'a, 'b> {
+    board: &'a Board<Words>,
     winner: Player,
-    searches: &'a mut Searches<'b, 'c, S>,
-    connections: Connections<S>,
+    searches: Searches<'a, 'b>,
+    connections: Connections<Words>,
     /// The winner's stones in the position whose connections these are.
-    own: S,
+    own: Words,
     /// The links of full connections that have been deduced, by their ends and carriers.
-    links: HashMap<(usize, S), Link<S>>,
+    links: HashMap<(usize, Words), Link>,
     circuit: Circuit,
-    entries: Vec<Proved<S>>,
+    entries: Vec<Proved>,
     numbers: HashMap<Rc<Entry>, usize>,
     /// Links of the sides.
-    known: Vec<Link<S>>,
+    known: Vec<Link>,
 }
 
-impl<S: CellSet> Prover<'_, '_, '_, S> {
+impl Prover<'_, '_> {
     /// Proves a position that the winner wins with the opponent to move, after a move at a cell or, with all cells,
     /// from the start. `fills` are the groups of cells that the position has filled in for the winner since the last
     /// entry.
-    fn defend(&mut self, stones: &Stones<S>, around: S, mut fills: Vec<S>) -> Option<Link<S>> {
+    fn defend(&mut self, stones: &Stones<Words>, around: Words, mut fills: Vec<Words>) -> Option<Link> {
         let stones = &self.filled(stones, around, &mut fills);
-        let own = stones.of[self.winner];
+        let own = stones[self.winner];
         let sides = self.sides();
         if self.board.is_won(self.winner, own) {
             let link = self.link(sides, self.path(own, sides[0], sides[1]), Vec::new());
             return Some(self.as_entry(stones, &fills, link));
         }
-        let other = stones.of[self.winner.opponent()];
+        let other = stones[self.winner.opponent()];
         if self.board.is_won(self.winner.opponent(), other) {
             return None;
         }
-        let serves = |link: &&Link<S>| link.stones.is_within(own) && !link.carrier.meets(other);
+        let serves = |link: &&Link| link.stones.is_within(own) && !link.carrier.meets(other);
         if let Some(link) = self.known.iter().filter(serves).min_by_key(|link| link.carrier.count()) {
             let link = link.clone();
             return Some(self.as_entry(stones, &fills, link));
@@ -135,35 +131,35 @@ impl<S: CellSet> Prover<'_, '_, '_, S> {
         let (inferior, superior) = inferior_moves(self.board, stones, self.winner.opponent());
         let mut must_play = empty & !inferior;
         let mut answers = self.semis_of_sides(must_play);
-        must_play = answers.iter().fold(must_play, |all, answer| all & cells(answer));
+        must_play = answers.iter().fold(must_play, |all, answer| all & answer.cells());
         let mut seen = 0;
         loop {
             for link in &self.known[seen..] {
                 let missing = link.stones & !own;
                 let fits = missing.count() == 1 && missing.is_within(empty) && !link.carrier.meets(other);
                 if fits && !must_play.is_within(link.carrier | missing) {
-                    answers.push((missing.first(), link.clone()));
+                    answers.push(Answer { cell: missing.first(), link: link.clone() });
                     must_play &= link.carrier | missing;
                 }
             }
             seen = self.known.len();
             let weakest = |&a: &usize, &b: &usize| flow[a].total_cmp(&flow[b]);
             let Some(cell) = must_play.iter().min_by(weakest) else { break };
-            let answer = self.answer(&stones.with(self.winner.opponent(), cell), S::of(cell))?;
-            must_play &= cells(&answer);
+            let answer = self.answer(&stones.with(self.winner.opponent(), cell), Words::from_cell(cell))?;
+            must_play &= answer.cells();
             answers.push(answer);
         }
-        let answers = fewest(answers, own | inferior);
+        let answers = without_needless(answers, own | inferior);
         let link = self.position_entry(stones, &fills, answers, &superior);
         self.known.push(link.clone());
         Some(link)
     }
 
     /// Proves a position that the winner wins, being to move. Neither player has won.
-    fn answer(&mut self, stones: &Stones<S>, around: S) -> Option<Answer<S>> {
+    fn answer(&mut self, stones: &Stones<Words>, around: Words) -> Option<Answer> {
         let mut fills = Vec::new();
         let stones = &self.filled(stones, around, &mut fills);
-        let own = stones.of[self.winner];
+        let own = stones[self.winner];
         let sides = self.sides();
         self.build(stones, self.winner, Until::SemiOfSides);
         let full = if self.board.is_won(self.winner, own) {
@@ -174,13 +170,13 @@ impl<S: CellSet> Prover<'_, '_, '_, S> {
         if let Some(link) = full {
             let link = self.as_entry(stones, &fills, link);
             // The carrier is not empty, as the winner had not won before. A stone there does no harm.
-            return Some((link.carrier.first(), link));
+            return Some(Answer { cell: link.carrier.first(), link });
         }
         if let Some(&semi) = self.connections.semis_of_sides().iter().min_by_key(|semi| semi.count()) {
-            let (cell, link) = self.semi_of_sides(semi);
+            let Answer { cell, link } = self.semi_of_sides(semi);
             let link = self.as_entry(&stones.with(self.winner, cell), &fills, link);
             self.known.push(link.clone());
-            return Some((cell, link));
+            return Some(Answer { cell, link });
         }
         self.circuit.begin(self.board.cells);
         self.circuit.add(&self.connections);
@@ -188,13 +184,13 @@ impl<S: CellSet> Prover<'_, '_, '_, S> {
         self.circuit.add(&self.connections);
         let moves = self.circuit.ordered(stones.empty(self.board) & self.connections.must_play);
         let cell = self.winning_move(stones, moves)?;
-        let link = self.defend(&stones.with(self.winner, cell), S::of(cell), fills)?;
-        Some((cell, link))
+        let link = self.defend(&stones.with(self.winner, cell), Words::from_cell(cell), fills)?;
+        Some(Answer { cell, link })
     }
 
     /// Returns one of these moves that wins: of those that the search has found to win, one that leaves the opponent
     /// few moves; otherwise the first that a search finds.
-    fn winning_move(&mut self, stones: &Stones<S>, mut moves: Vec<usize>) -> Option<usize> {
+    fn winning_move(&mut self, stones: &Stones<Words>, mut moves: Vec<usize>) -> Option<usize> {
         let (winner, opponent) = (self.winner, self.winner.opponent());
         let known = |&cell: &usize| self.searches.known(&stones.with(winner, cell), opponent) == Some(winner);
         let found: Vec<usize> = moves.iter().copied().filter(known).collect();
@@ -204,7 +200,7 @@ impl<S: CellSet> Prover<'_, '_, '_, S> {
         let ranked = moves.len().min(RANKED);
         let trace = self.connections.trace.take();
         moves[..ranked].sort_by_cached_key(|&cell| {
-            let after = self.filled(&stones.with(winner, cell), S::of(cell), &mut Vec::new());
+            let after = self.filled(&stones.with(winner, cell), Words::from_cell(cell), &mut Vec::new());
             self.build(&after, winner, Until::FullOfSides);
             if self.connections.full_of_sides().is_some() {
                 return 0;
@@ -225,7 +221,7 @@ impl<S: CellSet> Prover<'_, '_, '_, S> {
 
     /// Returns a position as the search sees it, with dead and captured cells near those of `around` filled in, and
     /// adds the groups that the winner gets to `fills`.
-    fn filled(&self, stones: &Stones<S>, around: S, fills: &mut Vec<S>) -> Stones<S> {
+    fn filled(&self, stones: &Stones<Words>, around: Words, fills: &mut Vec<Words>) -> Stones<Words> {
         let mut filled = *stones;
         let around = self.board.with_neighbours(around);
         fill_in(self.board, &mut filled, around, Player::X, |player, cells| {
@@ -236,19 +232,19 @@ impl<S: CellSet> Prover<'_, '_, '_, S> {
         filled
     }
 
-    fn build(&mut self, stones: &Stones<S>, player: Player, until: Until) {
-        self.own = stones.of[self.winner];
+    fn build(&mut self, stones: &Stones<Words>, player: Player, until: Until) {
+        self.own = stones[self.winner];
         self.links.clear();
         let _ = self.connections.build(self.board, stones, player, until, &mut || ControlFlow::Continue(()));
     }
 
     /// Returns the stones that some entries need.
-    fn stones_of(&self, entries: &[usize]) -> S {
-        entries.iter().fold(S::default(), |all, &entry| all | self.entries[entry].stones)
+    fn stones_of(&self, entries: &[usize]) -> Words {
+        entries.iter().fold(Words::default(), |all, &entry| all | self.entries[entry].stones)
     }
 
-    /// Returns the number of an entry.
-    fn numbered(&mut self, entry: Entry, stones: S, carrier: S) -> usize {
+    /// Returns the number of an entry, which is added if it is new.
+    fn add_entry(&mut self, entry: Entry, stones: Words, carrier: Words) -> usize {
         let entry = Rc::new(entry);
         *self.numbers.entry(Rc::clone(&entry)).or_insert_with(|| {
             self.entries.push(Proved { entry, stones, carrier });
@@ -257,7 +253,7 @@ impl<S: CellSet> Prover<'_, '_, '_, S> {
     }
 
     /// Returns the entries that a link needs, and their numbers in the link.
-    fn used_by(&self, link: &Link<S>) -> (Vec<Entry>, Vec<usize>) {
+    fn used_by(&self, link: &Link) -> (Vec<Entry>, Vec<usize>) {
         let mut is_used = vec![false; self.entries.len()];
         for &entry in &link.entries {
             is_used[entry] = true;

@@ -1,0 +1,184 @@
+//! What is known of a node without a search: who wins, or the moves that are to be searched.
+//!
+//! ```text
+//!     evaluate:  a player has won ──▶ full connection of the opponent's sides ──▶ must-play, inferior moves ──▶ moves
+//!     order:     moves in the order of the flow of current, once the first one is to be searched
+//! ```
+//!
+//! The opponent wins by a full connection of the sides. Otherwise the player must play in every carrier of the
+//! opponent's semi-connections of the sides (*must-play*): outside of one, the opponent would complete it.
+//!
+//! Six nodes of ten are visited only to count their moves, which makes their first numbers. So moves are put in order
+//! later.
+
+use std::ops::ControlFlow::{self, Continue};
+
+use super::cells::{Board, CellSet};
+use super::connections::{Connections, Ends, Until};
+use super::inferior::{Superior, inferior_moves};
+use super::nodes::{Node, hash};
+use super::ordering::{Circuit, wires};
+use super::proved_wins::Implied;
+use super::{Technique, Techniques};
+
+/// The largest number of nodes whose moves a worker keeps, times the number of cells that a set has bits for: larger
+/// boards have more moves.
+const MOST_KEPT: usize = 1 << 23;
+
+/// The moves of a node that are to be searched.
+#[derive(Clone, Debug)]
+pub(super) struct Moves<S> {
+    pub(super) cells: Box<[u16]>,
+    /// As long as the moves are not in order: the wires of the opponent's connections.
+    wires: Option<Box<[Ends]>>,
+    /// The carriers of the opponent's semi-connections outside of which every move loses.
+    carriers: S,
+    superior: Box<[Superior]>,
+}
+
+impl<S: CellSet> Moves<S> {
+    /// Returns the proof set of a lost node from the proof set of the loss of these moves.
+    ///
+    /// For a move that is left out as inferior, if it is in the set, the move that is superior to it is added.
+    pub(super) fn proof_set(&self, moves_proof_set: S) -> S {
+        let all = moves_proof_set | self.carriers;
+        let superior = self.superior.iter().filter(|&&(inferior, _)| all.has(usize::from(inferior)));
+        superior.fold(all, |all, &(_, superior)| all | S::from_cell(usize::from(superior)))
+    }
+}
+
+/// The result of an evaluation.
+pub(super) enum Evaluation<S> {
+    /// The player to move has won.
+    Won,
+    /// The player to move loses, by a proof that uses the cells of this set.
+    Lost(S),
+    Open(Moves<S>),
+}
+
+/// Evaluates nodes, in the same memory again and again.
+#[derive(Debug, Default)]
+pub(super) struct Evaluator<S> {
+    connections: Connections<S>,
+    circuit: Circuit,
+}
+
+impl<S: CellSet> Evaluator<S> {
+    /// Evaluates a node. `proceed` is called from time to time, and may cancel this.
+    pub(super) fn evaluate(
+        &mut self,
+        board: &Board<S>,
+        techniques: Techniques,
+        Node { stones, to_move }: &Node<S>,
+        proceed: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> ControlFlow<(), Evaluation<S>> {
+        let opponent = to_move.opponent();
+        if board.is_won(*to_move, stones[*to_move]) {
+            return Continue(Evaluation::Won);
+        }
+        if board.is_won(opponent, stones[opponent]) {
+            return Continue(Evaluation::Lost(S::default()));
+        }
+        let connections = &mut self.connections;
+        if techniques.has(Technique::Connections) {
+            connections.build(board, stones, opponent, Until::FullOfSides, proceed)?;
+        } else {
+            connections.set_up(board, stones, opponent);
+        }
+        if let Some(carrier) = connections.full_of_sides() {
+            return Continue(Evaluation::Lost(carrier));
+        }
+        let mut moves = Moves { cells: Box::default(), wires: None, carriers: S::default(), superior: Box::default() };
+        let mut cells = stones.empty(board);
+        if techniques.has(Technique::MustPlay) {
+            cells &= connections.must_play;
+            moves.carriers = connections.must_play_carriers;
+        }
+        if techniques.has(Technique::Inferior) {
+            let (inferior, superior) = inferior_moves(board, stones, *to_move);
+            cells &= !inferior;
+            moves.superior = superior;
+        }
+        if cells.is_empty() {
+            return Continue(Evaluation::Lost(moves.proof_set(S::default())));
+        }
+        if techniques.has(Technique::Ordering) && !cells.without_first().is_empty() {
+            let has_connections = techniques.has(Technique::Connections);
+            moves.wires = Some(if has_connections { wires(connections) } else { connections.bridges().into() });
+        }
+        // Cell numbers are below 484.
+        moves.cells = cells.iter().map(|cell| cell as u16).collect();
+        Continue(Evaluation::Open(moves))
+    }
+
+    /// Puts the moves of a node in order. Returns whether they were not.
+    pub(super) fn order(&mut self, board: &Board<S>, node: &Node<S>, moves: &mut Moves<S>) -> bool {
+        let Some(opponent_wires) = moves.wires.take() else { return false };
+        let Node { stones, to_move } = node;
+        self.circuit.begin(board.cells);
+        self.connections.set_up(board, stones, to_move.opponent());
+        self.circuit.add_wires(&self.connections, &opponent_wires);
+        // The player's own connections would show some wins a move earlier, but take more time than that saves.
+        self.connections.set_up(board, stones, *to_move);
+        self.circuit.add_wires(&self.connections, &self.connections.bridges());
+        let cells = moves.cells.iter().fold(S::default(), |all, &cell| all | S::from_cell(usize::from(cell)));
+        // Cell numbers are below 484.
+        moves.cells = self.circuit.ordered(cells).into_iter().map(|cell| cell as u16).collect();
+        true
+    }
+}
+
+/// A node whose children are searched.
+#[derive(Clone, Debug)]
+pub(super) struct Expanded<S> {
+    pub(super) node: Node<S>,
+    pub(super) moves: Moves<S>,
+    /// What proved wins implied when the node was searched last.
+    pub(super) implied: Implied<S>,
+}
+
+/// The expanded nodes that a worker keeps, by a hash of the node. The number of places doubles when as many have been
+/// added.
+#[derive(Debug)]
+pub(super) struct ExpandedNodes<S> {
+    places: Vec<Option<Expanded<S>>>,
+    added: usize,
+}
+
+impl<S: CellSet> ExpandedNodes<S> {
+    pub(super) fn new() -> ExpandedNodes<S> {
+        ExpandedNodes { places: vec![None; 64], added: 0 }
+    }
+
+    /// Returns about how many bytes the nodes take at most.
+    pub(super) fn most_bytes() -> u64 {
+        // A list has two bytes for each move and fewer for inferior ones, or about two pairs of ends for each.
+        (MOST_KEPT / S::BITS * (size_of::<Option<Expanded<S>>>() + 8 * S::BITS)) as u64
+    }
+
+    fn place(&self, Node { stones, to_move }: &Node<S>) -> usize {
+        let [a, b, c] = S::key(*stones);
+        hash([a, b, c ^ *to_move as u64]) as usize % self.places.len()
+    }
+
+    pub(super) fn get(&mut self, node: &Node<S>) -> Option<&mut Expanded<S>> {
+        let place = self.place(node);
+        self.places[place].as_mut().filter(|expanded| expanded.node == *node)
+    }
+
+    pub(super) fn add(&mut self, expanded: Expanded<S>) {
+        self.put(expanded);
+        self.added += 1;
+        if self.added == self.places.len() && self.added < MOST_KEPT / S::BITS {
+            let more = vec![None; 2 * self.added];
+            for expanded in std::mem::replace(&mut self.places, more).into_iter().flatten() {
+                self.put(expanded);
+            }
+        }
+    }
+
+    fn put(&mut self, expanded: Expanded<S>) {
+        let place = self.place(&expanded.node);
+        self.places[place] = Some(expanded);
+    }
+}
