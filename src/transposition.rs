@@ -4,7 +4,7 @@
 //!     hash of a key     aaaaaaaaaaaa...........bbbbbbbbbbbb..........ssssssss     s: one of 64 shards, with a lock of its own
 //!                                                                             a, b: two buckets of the shard
 //!     a bucket          ┌─────────┬─────────┬─────────┬─────────┐
-//!                       └─────────┴─────────┴─────────┴─────────┘     4 entries of 4 or 2 words, or 8 of 1; zeros are empty
+//!                       └─────────┴─────────┴─────────┴─────────┘     4 entries of 4 words, or 8 of 1; zeros are empty
 //!
 //!     an entry of a `Table<1>` whose key mask is 0xffff_ffff_ffff_ff00:      key key key key key key key  value
 //! ```
@@ -40,7 +40,7 @@ const FIRST_BUCKETS: usize = 4;
 /// The number of words from which on a shard grows in place.
 const SMALL: usize = 1 << 15;
 
-/// A transposition table with entries of `WORDS` words: 1, 2 or 4.
+/// A transposition table with entries of `WORDS` words: 1 or 4.
 #[derive(Debug)]
 pub(crate) struct Table<const WORDS: usize> {
     shards: Box<[RwLock<Shard<WORDS>>]>,
@@ -68,7 +68,7 @@ impl<const WORDS: usize> Table<WORDS> {
     /// The bits of the key are those of `key_mask`. The caller ensures that no entry is all zeros.
     #[must_use]
     pub(crate) fn new(key_mask: [u64; WORDS], memory: u64) -> Table<WORDS> {
-        const { assert!(matches!(WORDS, 1 | 2 | 4)) };
+        const { assert!(matches!(WORDS, 1 | 4)) };
         let most = usize::try_from(memory).unwrap_or(usize::MAX) / SHARDS / (8 * Shard::<WORDS>::BUCKET_WORDS);
         let shards = (0..SHARDS)
             .map(|_| RwLock::new(Shard::new(vec![0; FIRST_BUCKETS * Shard::<WORDS>::BUCKET_WORDS])))
@@ -113,12 +113,17 @@ impl<const WORDS: usize> Table<WORDS> {
         }
         let new = new(None);
         debug_assert!(self.key_of(new) == key && !is_empty(new), "the entry has the key");
+        self.insert(&mut shard, hash, new, &work);
+    }
+
+    /// Adds an entry whose key the table does not have.
+    fn insert(&self, shard: &mut Shard<WORDS>, hash: u64, new: [u64; WORDS], work: &dyn Fn(&[u64; WORDS]) -> u32) {
         while !shard.put(hash, new) {
             if shard.at_limit || shard.has_room_for(shard.entries) {
                 shard.replace(hash, new, work);
                 return;
             }
-            shard.grow(self.most_buckets, |entry| self.hash(entry));
+            shard.grow(self.most_buckets, &|entry| self.hash(entry));
         }
     }
 
@@ -169,7 +174,7 @@ impl<const WORDS: usize> Table<WORDS> {
             // Grown before: entries come in the order of buckets, and would fill those of a small shard unevenly.
             let mut locked = write(shard);
             while !locked.at_limit && !locked.has_room_for(entries.len()) {
-                locked.grow(self.most_buckets, |entry| self.hash(entry));
+                locked.grow(self.most_buckets, &|entry| self.hash(entry));
             }
             drop(locked);
             for &entry in entries {
@@ -242,7 +247,7 @@ impl<const WORDS: usize> Shard<WORDS> {
     }
 
     /// Replaces the entry of least work in both buckets.
-    fn replace(&mut self, hash: u64, new: [u64; WORDS], work: impl Fn(&[u64; WORDS]) -> u32) {
+    fn replace(&mut self, hash: u64, new: [u64; WORDS], work: &dyn Fn(&[u64; WORDS]) -> u32) {
         let mut least: Option<(u32, usize, usize)> = None;
         for bucket in self.buckets_of(hash) {
             for (index, entry) in self.bucket(bucket).iter().enumerate() {
@@ -259,7 +264,7 @@ impl<const WORDS: usize> Shard<WORDS> {
 
     /// Doubles the shard, up to the given number of buckets. An entry whose new buckets are full is lost.
     #[cold]
-    fn grow(&mut self, most_buckets: usize, hash: impl Fn([u64; WORDS]) -> u64) {
+    fn grow(&mut self, most_buckets: usize, hash: &dyn Fn([u64; WORDS]) -> u64) {
         let [old, most] = [self.words.len(), most_buckets.saturating_mul(Self::BUCKET_WORDS)];
         let length = old.saturating_mul(2).min(most);
         if (old + 1..=self.words.capacity()).contains(&length) {
@@ -282,7 +287,7 @@ impl<const WORDS: usize> Shard<WORDS> {
     /// Grows to a number of words for which there is room. An entry's new buckets are not before the old ones, so the
     /// last bucket is the first to be spread; an entry that gets into a bucket that has not been spread is spread
     /// again.
-    fn grow_in_place(&mut self, length: usize, hash: impl Fn([u64; WORDS]) -> u64) {
+    fn grow_in_place(&mut self, length: usize, hash: &dyn Fn([u64; WORDS]) -> u64) {
         let old = std::mem::replace(&mut self.buckets, length / Self::BUCKET_WORDS - 1);
         self.words.resize(length, 0);
         for bucket in (0..old).rev() {
@@ -419,7 +424,7 @@ mod tests {
                     shard.put(mix(key), [key]);
                 }
                 let before = shard.entries;
-                shard.grow(most / 8, |[key]| mix(key));
+                shard.grow(most / 8, &|[key]| mix(key));
                 assert_eq!(shard.entries, shard.entries().count());
                 assert!(before - shard.entries < before / 1000, "{before} {}", shard.entries);
                 let is_findable =

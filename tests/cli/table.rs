@@ -21,7 +21,7 @@ pub(crate) struct Row {
 
 pub(crate) const DATA_SETS: &str = "3\n3\n1 1\nB2\nC1\n2\n2 0\nA1 B1\n\n5\n2 2\nC2 A3\nC5 C3\n";
 
-pub(crate) const PROOF: &str = "hex proof 2\nsize 1\nX\nO\nto move X\nwinner X\nwin A1\n";
+pub(crate) const PROOF: &str = "hex proof 3\nsize 1\nX\nO\nto move X\nwinner X\nwin A1\n";
 
 pub(crate) const GAME: &str = "4D\n-1 2 -1 2 2 5\n4 3 4 3 4 6\n";
 

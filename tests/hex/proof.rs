@@ -76,7 +76,7 @@ fn claims(text: &str) -> (usize, char, Vec<Claim>) {
         let words: Vec<&str> = parts.next().unwrap().split_whitespace().collect();
         let after = |section: &str| {
             let from = words.iter().position(|&word| word == section).map_or(words.len(), |at| at + 1);
-            let words = words[from..].iter().take_while(|word| !["filled", "inferior"].contains(word));
+            let words = words[from..].iter().take_while(|&&word| word != "filled");
             words.map(|group| group.split('-').map(|name| cell(name).unwrap()).collect::<Vec<_>>()).collect::<Vec<_>>()
         };
         let ends = [end(words[0]), end(words[1])];
@@ -84,7 +84,6 @@ fn claims(text: &str) -> (usize, char, Vec<Claim>) {
         given.extend(after("with").concat());
         let filled: BTreeSet<usize> = after("filled").concat().into_iter().collect();
         let (mut stones, mut cells) = (given.clone(), filled.clone());
-        cells.extend(after("inferior").iter().map(|pair| pair[1]));
         for way in parts {
             let used = way.split_whitespace().filter_map(|word| word.parse::<usize>().ok());
             let used: Vec<&Claim> = used.map(|number| &claims[number - 1]).collect();
@@ -252,11 +251,9 @@ fn boards_of_each_kind_of_sets_are_proved() {
 /// The one that is drawn where the form is defined.
 #[test]
 fn a_proof_by_hand_is_accepted() {
-    let text = "hex proof 2\nsize 3\nX B2\nO\nto move O\nwinner X\nL B2 | A2 | A3\nR B2 | C1 | C2\nwin B2 1 2\n";
+    let text = "hex proof 3\nsize 3\nX B2\nO\nto move O\nwinner X\nL B2 | A2 | A3\nR B2 | C1 | C2\nwin B2 1 2\n";
     let verified = verified(text).unwrap();
     assert_eq!((verified.winner, verified.to_move, verified.entries), (Player::X, Player::O, 2));
-    // The first version had no additions.
-    assert_eq!(self::verified(&text.replace("proof 2", "proof 1")).unwrap(), verified);
 }
 
 #[test]
@@ -348,8 +345,7 @@ fn proofs_with(size: usize, words: &[&str], count: usize) -> Vec<String> {
 fn no_wrong_proof_is_accepted() {
     let mut random = ChaCha8Rng::seed_from_u64(39);
     let (mut accepted, mut false_ones) = (0, 0);
-    let texts =
-        [proofs_with(4, &["filled"], 4), proofs_with(4, &["inferior"], 8), proofs_with(4, &["-", "with"], 4)].concat();
+    let texts = [proofs_with(4, &["filled"], 8), proofs_with(4, &["-", "with"], 8)].concat();
     for text in &texts {
         for _ in 0..rounds(600, 3000) {
             let changed = altered(text, &mut random);
@@ -389,22 +385,15 @@ fn altered(text: &str, random: &mut ChaCha8Rng) -> String {
         }
         let mut words: Vec<String> = parts[0].split_whitespace().map(str::to_owned).collect();
         for _ in 0..random.random_range(1..3) {
-            let (section, group) = match random.random_range(0..5) {
+            let (section, group) = match random.random_range(0..3) {
                 0 => ("with", cell(random)),
                 1 => ("filled", cell(random)),
-                2 => ("filled", near(random)),
-                3 => ("inferior", near(random)),
-                // Each superior to the other.
-                _ => {
-                    let pair = near(random);
-                    let (one, other) = pair.split_once('-').unwrap();
-                    ("inferior", format!("{pair} {other}-{one}"))
-                }
+                _ => ("filled", near(random)),
             };
             if let Some(at) = words.iter().position(|word| word == section) {
                 words.insert(at + 1, group);
             } else {
-                let later = ["with", "filled", "inferior"].into_iter().skip_while(|&word| word != section);
+                let later = ["with", "filled"].into_iter().skip_while(|&word| word != section);
                 let place = later.filter_map(|word| words.iter().position(|other| other == word)).min();
                 let place = place.unwrap_or(words.len());
                 words.splice(place..place, [section.to_owned(), group]);
@@ -444,13 +433,12 @@ fn the_checker_in_python_agrees() {
         texts.extend((0..rounds(40, 400)).map(|_| altered(&valid, &mut random)));
         texts.push(valid);
     }
-    for text in proofs_with(4, &["filled"], 3).into_iter().chain(proofs_with(5, &["inferior"], 3)) {
+    for text in proofs_with(4, &["filled"], 3) {
         texts.extend((0..rounds(40, 400)).map(|_| altered(&text, &mut random)));
         texts.push(text);
     }
-    // Additions in version 1, words of 32 bytes and longer ones, also around '|' without blanks.
+    // Words of 32 bytes and longer ones, also around '|' without blanks.
     for text in [SMALL, FILLED] {
-        texts.push(text.replace("proof 2", "proof 1"));
         texts.extend([30, 31].map(|zeros| text.replace("B1", &format!("B{}1", "0".repeat(zeros)))));
         texts.extend([31, 32].map(|zeros| text.replace("size ", &format!("size {}", "0".repeat(zeros)))));
         texts.extend([31, 32].map(|zeros| text.replace(" 1\n", &format!(" {}1\n", "0".repeat(zeros)))));
@@ -491,15 +479,15 @@ fn assert_faults(valid: &str, changes: &[(&str, &str, &str)]) {
     }
 }
 
-const SMALL: &str = "hex proof 2\nsize 2\nX B1\nO\nto move O\nwinner X\nL B1 | A1 | A2\nwin B1 1\n";
+const SMALL: &str = "hex proof 3\nsize 2\nX B1\nO\nto move O\nwinner X\nL B1 | A1 | A2\nwin B1 1\n";
 
 #[test]
 fn faults_are_told_with_their_place() {
     assert_faults(
         SMALL,
         &[
-            ("hex", "", "line 1, column 2: expected 'hex proof 2', found 'proof'"),
-            ("proof 2", "proof 3", "line 1, column 11: expected '2', found '3'"),
+            ("hex", "", "line 1, column 2: expected 'hex proof 3', found 'proof'"),
+            ("proof 3", "proof 2", "line 1, column 11: expected '3', found '2'"),
             ("size 2", "size 23", "line 2, column 6: expected a size from 1 to 22, found '23'"),
             ("size 2", "size", "line 2, column 5: expected a size from 1 to 22, found the end of the line"),
             ("X B1", "X C1", "line 3, column 3: cell C1 is off a board of size 2"),
@@ -531,7 +519,7 @@ fn faults_are_told_with_their_place() {
 }
 
 /// X captures A1 and A2, and has won with stones there.
-const FILLED: &str = "hex proof 2\nsize 2\nX B1\nO\nto move O\nwinner X\nL R with B1 filled A1-A2 |\nwin 1\n";
+const FILLED: &str = "hex proof 3\nsize 2\nX B1\nO\nto move O\nwinner X\nL R with B1 filled A1-A2 |\nwin 1\n";
 
 #[test]
 fn faults_of_additions_are_told_with_their_place() {
@@ -548,14 +536,7 @@ fn faults_of_additions_are_told_with_their_place() {
             ("A1-A2", "A1- ", "line 7, column 20: expected a cell such as C2, found ''"),
             ("A1-A2", "A1-A2 A2", "line 7, column 26: cell A2 is listed twice"),
             ("A1-A2", "A1", "line 7, column 20: cell A1 is neither dead nor captured here"),
-            ("A1-A2", "A1-A2 inferior B2", "line 7, column 35: expected two cells such as C2-C3, found 'B2'"),
-            (
-                "A1-A2",
-                "A1-A2 inferior B2-A2",
-                "line 7, column 35: a move at B2 is not known to be inferior to one at A2",
-            ),
             ("L R", "L B1", "line 7, column 6: expected '|', found 'with'"),
-            ("proof 2", "proof 1", "line 7, column 5: expected '|', found 'with'"),
         ],
     );
 }
@@ -582,7 +563,7 @@ fn any_bytes_are_answered() {
             assert!(error.place.is_some(), "{error}");
         }
     }
-    for text in [&b""[..], b"\xff\xfe", b"\xEF\xBB\xBF", b"hex proof 2\nsize 99999999999999999999"] {
+    for text in [&b""[..], b"\xff\xfe", b"\xEF\xBB\xBF", b"hex proof 3\nsize 99999999999999999999"] {
         assert!(verify(&mut &text[..]).is_err());
     }
     // White space, line ends and case are free.

@@ -226,7 +226,7 @@ fn proofs_of_answers_are_valid() {
 
 #[test]
 fn a_proof_is_checked() {
-    let proof = "hex proof 2\nsize 2\nX B1\nO\nto move O\nwinner X\nL B1 | A1 | A2\nwin B1 1\n";
+    let proof = "hex proof 3\nsize 2\nX B1\nO\nto move O\nwinner X\nL B1 | A1 | A2\nwin B1 1\n";
     let expected = "Board Position:\n-   X\n  -   -\n\nTo move: O\nWinner: X\nEntries: 1\nProof: valid\n";
     let fields =
         r#"{"schema":"quadrille/hex-proof/1","size":2,"board":["-X","--"],"to_move":"O","winner":"X","entries":1}"#;

@@ -56,9 +56,6 @@ pub enum Fault {
     /// A cell, or a pair with it, must not be filled in.
     #[error("cell {0} is neither dead nor captured here")]
     NotFilled(Cell),
-    /// A move of the opponent is not inferior to another one that is answered.
-    #[error("a move at {0} is not known to be inferior to one at {1}")]
-    NotInferior(Cell, Cell),
     /// The last line needs a cell that the opponent has.
     #[error("the proof needs cell {0}, which the opponent has")]
     Taken(Cell),

@@ -1,5 +1,4 @@
-//! Dead cells, captured pairs and inferior moves, as the checker sees them: each is a test of the rings of one or two
-//! cells.
+//! Dead cells and captured pairs, as the checker sees them: each is a test of the rings of one or two cells.
 
 use super::board::{Board, Set};
 use crate::player::Player;
@@ -14,9 +13,9 @@ pub(super) struct Worst {
 }
 
 impl Worst {
-    pub(super) fn with(self, cell: usize, is_own: bool) -> Worst {
-        let own = if is_own { self.own.or(Set::of(cell)) } else { self.own };
-        Worst { own, empty: self.empty.without(Set::of(cell)) }
+    /// Returns the place with one more stone of the winner.
+    pub(super) fn with(self, cell: usize) -> Worst {
+        Worst { own: self.own.or(Set::of(cell)), empty: self.empty.without(Set::of(cell)) }
     }
 
     /// Returns whether the stone on a cell makes no difference: however the ring's empty places are filled, the
@@ -33,28 +32,14 @@ impl Worst {
         (0..64).filter(fits).all(|filled| (filled & !(filled << 1 | filled >> 5) & 63).count_ones() <= 1)
     }
 
-    /// Returns whether a player's stone on either of two cells makes the other one dead.
-    fn is_captured(self, board: &Board, [one, other]: [usize; 2], by_winner: bool) -> bool {
-        self.with(one, by_winner).is_dead(board, other) && self.with(other, by_winner).is_dead(board, one)
-    }
-
-    /// Returns whether the winner's stones may be filled in on a dead cell or on a captured pair.
+    /// Returns whether the winner's stones may be filled in: on a dead cell, or on a captured pair, where a stone on
+    /// either cell makes the other one dead.
     pub(super) fn is_filled(self, board: &Board, group: &[usize]) -> bool {
         match *group {
             [cell] => self.is_dead(board, cell),
-            [one, other] => self.is_captured(board, [one, other], true),
+            [one, other] => self.with(one).is_dead(board, other) && self.with(other).is_dead(board, one),
             _ => false,
         }
-    }
-
-    /// Returns whether a move of the opponent need not be answered if the one at another empty cell is.
-    pub(super) fn is_inferior(self, board: &Board, [cell, to]: [usize; 2]) -> bool {
-        let (killed, after) = (self.with(to, true), self.with(to, false));
-        let captured = || {
-            let pairs = ring(board, cell).into_iter().flatten().filter(|&near| after.empty.has(near));
-            pairs.into_iter().any(|near| after.is_captured(board, [cell, near], false))
-        };
-        killed.is_dead(board, cell) || after.is_dead(board, cell) || captured()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Proofs that a player wins: a strategy in a form that is checked without the solver.
 //!
 //! ```text
-//!     hex proof 2
+//!     hex proof 3
 //!     size 3
 //!     X B2                  the position: X's stones,
 //!     O                       and O's
@@ -57,8 +57,6 @@ pub(in crate::hex) struct Entry {
     pub(in crate::hex) with: Vec<Cell>,
     /// Dead cells and captured pairs that are filled in with the winner's stones, one after the other.
     pub(in crate::hex) filled: Vec<Vec<Cell>>,
-    /// Moves of the opponent that are not answered, each with one that is superior to it.
-    pub(in crate::hex) inferior: Vec<[Cell; 2]>,
     pub(in crate::hex) ways: Vec<Way>,
 }
 
@@ -94,7 +92,7 @@ impl Proof {
     /// # Errors
     /// Those of `out`.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "hex proof 2\nsize {}", self.position.size())?;
+        writeln!(out, "hex proof 3\nsize {}", self.position.size())?;
         for player in Player::BOTH {
             let stones = self.position.cells().filter(|&cell| self.position.owner(cell) == Some(player));
             writeln!(out, "{}", once(player.to_string()).chain(stones.map(|cell| cell.to_string())).format(" "))?;
@@ -109,7 +107,6 @@ impl Proof {
             let groups = [
                 ("with", entry.with.iter().map(ToString::to_string).collect_vec()),
                 ("filled", entry.filled.iter().map(|group| group.iter().join("-")).collect()),
-                ("inferior", entry.inferior.iter().map(|pair| pair.iter().join("-")).collect()),
             ];
             for (word, cells) in groups.iter().filter(|(_, cells)| !cells.is_empty()) {
                 write!(out, " {word} {}", cells.iter().format(" "))?;

@@ -23,8 +23,8 @@ use crate::hex::{Found, Position};
 use crate::player::Player;
 use crate::text::{Cursor, LineEnd, ParseNumberError, Place, Token, is_blank};
 
-/// The words before the additions of an entry, in their order.
-const SECTIONS: [&str; 3] = ["with", "filled", "inferior"];
+/// The words before the additions of an entry, in their order. So many cells as the index, and one, may stand together.
+const SECTIONS: [&str; 2] = ["with", "filled"];
 
 const END_OF_LINE: &str = "the end of the line";
 
@@ -47,7 +47,7 @@ pub struct Verified {
 /// use quadrille::hex::proof::verify;
 /// use quadrille::player::Player;
 ///
-/// let proof = "hex proof 1\nsize 2\nX B1\nO\nto move O\nwinner X\nL B1 | A1 | A2\nwin B1 1\n";
+/// let proof = "hex proof 3\nsize 2\nX B1\nO\nto move O\nwinner X\nL B1 | A1 | A2\nwin B1 1\n";
 /// assert_eq!(verify(&mut proof.as_bytes())?.winner, Player::X);
 /// let error = verify(&mut proof.replace(" | A2", "").as_bytes()).unwrap_err();
 /// assert_eq!(error.to_string(), "line 7, column 1: a move of O at A1 is not answered");
@@ -57,7 +57,7 @@ pub struct Verified {
 /// # Errors
 /// The first fault, if `from` cannot be read or is no valid proof.
 pub fn verify(from: &mut dyn BufRead) -> Result<Verified, VerifyError> {
-    let mut text = Text { cursor: Cursor::new(from)?, version: 2 };
+    let mut text = Text { cursor: Cursor::new(from)? };
     let (position, to_move, winner) = text.header()?;
     let board = Board { size: usize::from(position.size()), winner };
     let mut entries = Vec::new();
@@ -86,14 +86,14 @@ pub fn verify(from: &mut dyn BufRead) -> Result<Verified, VerifyError> {
 }
 
 /// What is known of an entry that has been checked.
-struct Entry {
+struct CheckedEntry {
     ends: [usize; 2],
     stones: Set,
     carrier: Set,
 }
 
 /// A way that has been checked.
-struct Way {
+struct CheckedWay {
     first_move: Set,
     stones: Set,
     /// The move and the carriers, without the stones but for the move.
@@ -103,12 +103,15 @@ struct Way {
 /// The text of a proof.
 struct Text<R> {
     cursor: Cursor<R>,
-    /// The version of the format, once it has been read.
-    version: u64,
 }
 
 impl<R: Read> Text<R> {
-    fn entry(&mut self, board: &Board, entries: &[Entry], first: (Token, Place)) -> Result<Entry, VerifyError> {
+    fn entry(
+        &mut self,
+        board: &Board,
+        entries: &[CheckedEntry],
+        first: (Token, Place),
+    ) -> Result<CheckedEntry, VerifyError> {
         let place = first.1;
         let second = self.required("a second end")?;
         let ends = [end_of(board, first)?, end_of(board, second)?];
@@ -133,11 +136,11 @@ impl<R: Read> Text<R> {
         }
         self.end_line(END_OF_LINE)?;
         let common = common.ok_or(Fault::NoWay.at(place))?;
-        if let Some(cell) = common.without(stones).without(additions.inferior()).first() {
+        if let Some(cell) = common.without(stones).first() {
             return Err(Fault::Unanswered(board.winner.opponent(), board.cell(cell)).at(place));
         }
         let (stones, carrier) = additions.check(board, stones, all)?;
-        Ok(Entry { ends, stones, carrier })
+        Ok(CheckedEntry { ends, stones, carrier })
     }
 
     /// Reads what an entry of the sides may have before its ways.
@@ -145,10 +148,10 @@ impl<R: Read> Text<R> {
         let mut additions = Additions::default();
         let (mut section, mut listed) = (None, Set::default());
         while let Some((token, place)) = self.token()? {
-            let word = SECTIONS.iter().position(|word| token.bytes() == Some(word.as_bytes()));
-            if ends != board.sides() || self.version == 1 {
+            if ends != board.sides() {
                 return Err(not_a_way(token, place));
             }
+            let word = SECTIONS.iter().position(|word| token.bytes() == Some(word.as_bytes()));
             if word.is_some() {
                 if word <= section {
                     return Err(Fault::Expected("a cell or '|'", Found::Token(token)).at(place));
@@ -157,20 +160,17 @@ impl<R: Read> Text<R> {
                 continue;
             }
             let Some(section) = section else { return Err(not_a_way(token, place)) };
-            let most = if section == 0 { 1 } else { 2 };
-            let cells = cells_of(board, token, most).map_err(|fault| fault.at(place))?;
-            let once = if section == 2 { &cells[..1] } else { &cells[..] };
-            for &cell in once {
+            let cells = cells_of(board, token, section + 1).map_err(|fault| fault.at(place))?;
+            for &cell in &cells {
                 if listed.has(cell) {
                     return Err(Fault::Twice(board.cell(cell)).at(place));
                 }
                 listed = listed.or(Set::of(cell));
             }
-            match (section, cells[..].try_into()) {
-                (0, _) => additions.with = listed,
-                (1, _) => additions.filled.push((cells, place)),
-                (_, Ok(pair)) => additions.inferior.push((pair, place)),
-                _ => return Err(Fault::Expected("two cells such as C2-C3", Found::Token(token)).at(place)),
+            if section == 0 {
+                additions.with = listed;
+            } else {
+                additions.filled.push((cells, place));
             }
         }
         Ok(additions)
@@ -180,9 +180,9 @@ impl<R: Read> Text<R> {
     fn way(
         &mut self,
         board: &Board,
-        entries: &[Entry],
+        entries: &[CheckedEntry],
         (ends, mut stones): ([usize; 2], Set),
-    ) -> Result<Way, VerifyError> {
+    ) -> Result<CheckedWay, VerifyError> {
         let place = self.cursor.place();
         let mut first_move = Set::default();
         // The cells in a carrier, and those in two.
@@ -213,17 +213,18 @@ impl<R: Read> Text<R> {
         if !joined.are_joined(ends) {
             return Err(Fault::NotJoined.at(place));
         }
-        Ok(Way { first_move, stones, cells: once.without(stones).or(first_move) })
+        Ok(CheckedWay { first_move, stones, cells: once.without(stones).or(first_move) })
     }
 
     /// Reads what is before the entries.
     fn header(&mut self) -> Result<(Position, Player, Player), VerifyError> {
-        for (word, text) in [("'hex proof 2'", "hex"), ("'proof'", "proof")] {
+        for (word, text) in [("'hex proof 3'", "hex"), ("'proof'", "proof")] {
             self.word(word, text)?;
         }
-        let (token, place) = self.required("'2'")?;
-        let version = token.number().ok().filter(|version| (1..=2).contains(version));
-        self.version = version.ok_or(Fault::Expected("'2'", Found::Token(token)).at(place))?;
+        let (token, place) = self.required("'3'")?;
+        if token.number() != Ok(3) {
+            return Err(Fault::Expected("'3'", Found::Token(token)).at(place));
+        }
         self.end_line(END_OF_LINE)?;
         self.word("'size'", "size")?;
         let (token, place) = self.required(SIZE)?;
@@ -336,14 +337,11 @@ fn cells_of(board: &Board, token: Token, most: usize) -> Result<Vec<usize>, Faul
     Ok(cells)
 }
 
-/// What an entry of the sides may have before its ways: stones of the winner, cells that are filled in with them, and
-/// moves that are not answered.
+/// What an entry of the sides may have before its ways: stones of the winner, and cells that are filled in with them.
 #[derive(Default)]
 struct Additions {
     with: Set,
     filled: Vec<(Vec<usize>, Place)>,
-    /// A move of the opponent, and one that is superior to it.
-    inferior: Vec<([usize; 2], Place)>,
 }
 
 impl Additions {
@@ -351,34 +349,18 @@ impl Additions {
         self.filled.iter().flat_map(|(group, _)| group).copied().collect()
     }
 
-    /// Returns the moves that are not answered.
-    fn inferior(&self) -> Set {
-        self.inferior.iter().map(|&([cell, _], _)| cell).collect()
-    }
-
     /// Checks them for an entry whose ways have these stones and cells; returns the stones and the carrier of the
     /// entry.
     fn check(&self, board: &Board, stones: Set, cells: Set) -> Result<(Set, Set), VerifyError> {
         let filled = self.filled();
-        let inferior = self.inferior();
-        let superior = self.inferior.iter().map(|&([_, to], _)| to).collect();
         let own = stones.without(filled);
-        let carrier = cells.or(superior).or(filled).without(own);
+        let carrier = cells.or(filled).without(own);
         let mut worst = Worst { own, empty: carrier };
         for (group, place) in &self.filled {
             if !worst.is_filled(board, group) {
                 return Err(Fault::NotFilled(board.cell(group[0])).at(*place));
             }
-            for &cell in group {
-                worst = worst.with(cell, true);
-            }
-        }
-        for &(pair, place) in &self.inferior {
-            let [cell, to] = pair;
-            let can_move = worst.empty.has(to) && !inferior.has(to);
-            if !can_move || !worst.is_inferior(board, pair) {
-                return Err(Fault::NotInferior(board.cell(cell), board.cell(to)).at(place));
-            }
+            worst = group.iter().fold(worst, |worst, &cell| worst.with(cell));
         }
         Ok((own, carrier))
     }

@@ -75,21 +75,6 @@ impl<S: CellSet> Moves<'_, S> {
     }
 }
 
-/// Returns whether a move of a player is inferior to a move at a neighbouring empty cell: whether that is a killer, or
-/// dominates it.
-pub(super) fn is_inferior<S: CellSet>(
-    board: &Board<S>,
-    stones: &Stones<S>,
-    player: Player,
-    (cell, superior): (usize, usize),
-) -> bool {
-    let own = ring(board, stones, cell);
-    let place = board.rings[cell].iter().position(|&near| near.map(usize::from) == Some(superior));
-    place.is_some_and(|place| {
-        is_dead(with_stone(own, player.opponent(), place)) || dominates(board, stones, player, own, cell, place)
-    })
-}
-
 /// Returns whether the player's stone at an empty place of a cell's ring makes the cell dead or captured.
 fn dominates<S: CellSet>(
     board: &Board<S>,

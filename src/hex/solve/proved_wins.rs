@@ -224,7 +224,9 @@ impl<S: CellSet> ProvedWins<S> {
         children: &[Child<S>],
         implied: &mut Implied<S>,
     ) -> S {
-        children.iter().for_each(|child| self.learn_from(board, node, child, implied));
+        for child in children {
+            self.learn_from(board, node, child, implied);
+        }
         // The transposition table may have more than the proved wins do.
         let is_lost_by_wins = children.iter().all(|child| !implied.must_play.has(child.cell));
         if is_lost_by_wins { implied.proof_set } else { node.stones.empty(board) }

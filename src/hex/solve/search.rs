@@ -111,10 +111,10 @@ impl<S: CellSet> Search for Shared<S> {
         let mut searcher = Searcher { shared: self, progress, worker, evaluator, expanded, uncounted: 0 };
         // Only the numbers of a decided node reach these thresholds.
         let thresholds = Numbers { proof: INFINITE, disproof: INFINITE };
-        let searched = searcher.search(&self.root(stones, to_move), thresholds, true);
+        let result = searcher.search(&self.root(stones, to_move), thresholds, true);
         // The search is over, whether or not it is to be stopped.
         let _ = searcher.worker.count(searcher.uncounted);
-        let (numbers, _) = searched.continue_value()?;
+        let (numbers, _) = result.continue_value()?;
         numbers.winner(to_move)
     }
 

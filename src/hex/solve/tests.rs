@@ -305,17 +305,18 @@ fn keys_are_equal_for_symmetric_positions_alone() {
 
 /// Such as one that was forged.
 #[test]
-fn a_state_that_contradicts_itself_ends_proofs_and_lines() {
+fn a_state_that_contradicts_itself_ends_proofs_and_lines() -> Result<(), hex::SizeError> {
     let budget = &mut Budget::default();
     let (search, solver) = small_solver(&Technique::ALL, 3, budget);
     for cell in 0..9 {
         let stones = search.filled(EMPTY.with(Player::X, cell), search.board.all);
         search.table().store(Node { stones, to_move: Player::O }.key(&search.board), Numbers::WON, 1);
     }
-    let position = hex::Position::empty(3).unwrap();
+    let position = hex::Position::empty(3)?;
     assert_eq!(solver.winner(&position, Player::X, budget), Some(Player::O));
     assert_eq!(solver.line(&position, Player::X, budget), None);
     assert_eq!(solver.proof(&position, Player::X, budget), None);
+    Ok(())
 }
 
 /// These numbers are in the README.

@@ -154,7 +154,7 @@ impl Prover<'_, '_> {
         let cells = self.board.cells;
         let end = |end| if end < cells { End::Cell(self.board.name(end)) } else { End::Side(end - cells) };
         let ways = answers.into_iter().map(|answer| self.way(answer, end_stones)).collect();
-        let entry = Entry { ends: ends.map(end), with: Vec::new(), filled: Vec::new(), inferior: Vec::new(), ways };
+        let entry = Entry { ends: ends.map(end), with: Vec::new(), filled: Vec::new(), ways };
         self.add_entry(entry, stones, carrier)
     }
 

@@ -13,8 +13,8 @@
 //! entry. An answer that is no connection is proved in the same manner, from the position after it. What was proved
 //! once, from whichever position, is used wherever the winner has its stones and the opponent no cell of its carrier.
 //!
-//! The prover visits positions that the search has visited, with the same cells filled in and the same inferior moves
-//! left out; the entries say why that is right. Among several answers that the search has found to win it takes one
+//! The prover visits positions that the search has visited, with the same cells filled in; the entries say why that is
+//! right. It answers inferior moves, too, which the search leaves out: there are few, and a search decides them. Among several answers that the search has found to win it takes one
 //! that leaves the opponent few moves.
 
 mod additions;
@@ -29,7 +29,6 @@ use super::Searches;
 use super::cells::{Board, CellSet, Stones, Words};
 use super::connections::{Connections, Until};
 use super::fill_in::fill_in;
-use super::inferior::inferior_moves;
 use super::ordering::Circuit;
 use crate::hex::Position;
 use crate::hex::proof::{Entry, Proof, Way};
@@ -128,10 +127,8 @@ impl Prover<'_, '_> {
         // The search for answers uses the circuit again.
         let flow = std::mem::take(&mut self.circuit.flow);
         let empty = stones.empty(self.board);
-        let (inferior, superior) = inferior_moves(self.board, stones, self.winner.opponent());
-        let mut must_play = empty & !inferior;
-        let mut answers = self.semis_of_sides(must_play);
-        must_play = answers.iter().fold(must_play, |all, answer| all & answer.cells());
+        let mut answers = self.semis_of_sides(empty);
+        let mut must_play = answers.iter().fold(empty, |all, answer| all & answer.cells());
         let mut seen = 0;
         loop {
             for link in &self.known[seen..] {
@@ -149,8 +146,8 @@ impl Prover<'_, '_> {
             must_play &= answer.cells();
             answers.push(answer);
         }
-        let answers = without_needless(answers, own | inferior);
-        let link = self.position_entry(stones, &fills, answers, &superior);
+        let answers = without_needless(answers, own);
+        let link = self.position_entry(stones, &fills, answers);
         self.known.push(link.clone());
         Some(link)
     }
@@ -205,8 +202,7 @@ impl Prover<'_, '_> {
             if self.connections.full_of_sides().is_some() {
                 return 0;
             }
-            let (inferior, _) = inferior_moves(self.board, &after, opponent);
-            (after.empty(self.board) & self.connections.must_play & !inferior).count()
+            (after.empty(self.board) & self.connections.must_play).count()
         });
         self.connections.trace = trace;
         for cell in moves {
