@@ -31,7 +31,7 @@ impl Board {
 
     /// Returns the set of an end, which is empty for a side.
     pub(super) fn stone(&self, end: usize) -> Set {
-        if end < self.size * self.size { Set::of(end) } else { Set::default() }
+        if end < self.size * self.size { Set::from_cell(end) } else { Set::default() }
     }
 }
 
@@ -78,12 +78,12 @@ impl Joined {
         one == other
     }
 
-    fn root(&mut self, mut of: usize) -> usize {
-        while self.0[of] != of {
-            self.0[of] = self.0[self.0[of]];
-            of = self.0[of];
+    fn root(&mut self, mut place: usize) -> usize {
+        while self.0[place] != place {
+            self.0[place] = self.0[self.0[place]];
+            place = self.0[place];
         }
-        of
+        place
     }
 }
 
@@ -93,12 +93,12 @@ pub(super) struct Set([u64; 8]);
 
 impl FromIterator<usize> for Set {
     fn from_iter<I: IntoIterator<Item = usize>>(cells: I) -> Set {
-        cells.into_iter().fold(Set::default(), |set, cell| set.or(Set::of(cell)))
+        cells.into_iter().fold(Set::default(), |set, cell| set.or(Set::from_cell(cell)))
     }
 }
 
 impl Set {
-    pub(super) fn of(cell: usize) -> Set {
+    pub(super) fn from_cell(cell: usize) -> Set {
         let mut set = Set::default();
         set.0[cell / 64] = 1 << (cell % 64);
         set

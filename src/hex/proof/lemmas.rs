@@ -15,7 +15,7 @@ pub(super) struct Worst {
 impl Worst {
     /// Returns the place with one more stone of the winner.
     pub(super) fn with(self, cell: usize) -> Worst {
-        Worst { own: self.own.or(Set::of(cell)), empty: self.empty.without(Set::of(cell)) }
+        Worst { own: self.own.or(Set::from_cell(cell)), empty: self.empty.without(Set::from_cell(cell)) }
     }
 
     /// Returns whether the stone on a cell makes no difference: however the ring's empty places are filled, the

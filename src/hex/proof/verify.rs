@@ -76,7 +76,7 @@ pub fn verify(from: &mut dyn BufRead) -> Result<Verified, VerifyError> {
         }
         let mut missing = way.stones.without(stones(winner));
         if let Some(first_move) = missing.first().filter(|_| to_move == winner) {
-            missing = missing.without(Set::of(first_move));
+            missing = missing.without(Set::from_cell(first_move));
         }
         return match missing.first() {
             Some(cell) => Err(Fault::NoStone(winner, board.cell(cell)).at(place)),
@@ -116,8 +116,8 @@ impl<R: Read> Text<R> {
         let second = self.required("a second end")?;
         let ends = [end_of(board, first)?, end_of(board, second)?];
         let additions = self.additions(board, ends)?;
-        let of_ends = board.stone(ends[0]).or(board.stone(ends[1]));
-        let given = of_ends.or(additions.with).or(additions.filled());
+        let end_stones = board.stone(ends[0]).or(board.stone(ends[1]));
+        let given = end_stones.or(additions.with).or(additions.filled());
         let (mut stones, mut all) = (given, Set::default());
         let mut common: Option<Set> = None;
         loop {
@@ -165,7 +165,7 @@ impl<R: Read> Text<R> {
                 if listed.has(cell) {
                     return Err(Fault::Twice(board.cell(cell)).at(place));
                 }
-                listed = listed.or(Set::of(cell));
+                listed = listed.or(Set::from_cell(cell));
             }
             if section == 0 {
                 additions.with = listed;
@@ -191,7 +191,7 @@ impl<R: Read> Text<R> {
         while let Some((token, place)) = self.token()? {
             if token.number() == Err(ParseNumberError::Malformed) {
                 let cell = cell_of(board.size, token).map_err(|fault| fault.at(place))?;
-                let cell = Set::of(board.number(cell));
+                let cell = Set::from_cell(board.number(cell));
                 if first_move.first().is_none() {
                     first_move = cell;
                 }

@@ -195,12 +195,12 @@ impl<S: CellSet> List<'_, S> {
 
     /// Removes all carriers that contain the given one, without computing the common cells again.
     #[inline]
-    fn remove_supersets(&mut self, of: S) {
+    fn remove_supersets(&mut self, carrier: S) {
         let list = self.all();
         let mut left = list.len();
         let mut i = 0;
         while i < left {
-            if of.is_within(list[i]) {
+            if carrier.is_within(list[i]) {
                 left -= 1;
                 list[i] = list[left];
             } else {

@@ -250,9 +250,9 @@ impl<S: CellSet> Connections<S> {
     pub(super) fn most_bytes(cells: usize) -> u64 {
         let most = cells + 2;
         let bytes = |ends: usize, kept| ends * (ends - 1) / 2 * (size_of::<Pair<S>>() + kept * size_of::<S>());
-        let of_few = bytes(most.min(MANY_ENDS), MOST_FULL + MOST_SEMI);
-        let of_many = if most > MANY_ENDS { bytes(most, FULL_OF_MANY + SEMI_OF_MANY) } else { 0 };
-        of_few.max(of_many) as u64
+        let few = bytes(most.min(MANY_ENDS), MOST_FULL + MOST_SEMI);
+        let many = if most > MANY_ENDS { bytes(most, FULL_OF_MANY + SEMI_OF_MANY) } else { 0 };
+        few.max(many) as u64
     }
 
     /// Finds the ends of a player and which of them are neighbours, and no connections.
@@ -320,7 +320,7 @@ impl<S: CellSet> Connections<S> {
             for cell in self.near[a].iter() {
                 let b = usize::from(self.end_of[cell]);
                 if a < b {
-                    self.add_full(a, b, S::default(), 0, || Rule::Neighbours);
+                    self.add_full(a, b, S::default(), 0, Rule::Neighbours);
                 }
             }
         }
@@ -353,7 +353,7 @@ impl<S: CellSet> Connections<S> {
             let Known { end: b, size: other_size, carrier: other, .. } = known[index as usize];
             let b = usize::from(b);
             let size = u32::from(size + other_size);
-            let rule = || Rule::And(m, if a < b { [carrier, other] } else { [other, carrier] });
+            let rule = Rule::And(m, if a < b { [carrier, other] } else { [other, carrier] });
             if m < self.chains {
                 self.add_full(a, b, carrier | other, size, rule);
             } else {
@@ -365,7 +365,7 @@ impl<S: CellSet> Connections<S> {
     }
 
     #[inline]
-    fn add_full(&mut self, a: usize, b: usize, carrier: S, size: u32, rule: impl FnOnce() -> Rule<S>) {
+    fn add_full(&mut self, a: usize, b: usize, carrier: S, size: u32, rule: Rule<S>) {
         let (a, b) = if a < b { (a, b) } else { (b, a) };
         if a >= self.chains && size > LARGEST_FULL_OF_CELLS {
             return;
@@ -387,14 +387,14 @@ impl<S: CellSet> Connections<S> {
     }
 
     #[inline]
-    fn record(&mut self, pair: usize, is_full: bool, carrier: S, rule: impl FnOnce() -> Rule<S>) {
+    fn record(&mut self, pair: usize, is_full: bool, carrier: S, rule: Rule<S>) {
         if let Some(trace) = &mut self.trace {
-            trace[pair].push(Deduced { is_full, carrier, rule: rule() });
+            trace[pair].push(Deduced { is_full, carrier, rule });
         }
     }
 
     #[inline]
-    fn add_semi(&mut self, a: usize, b: usize, carrier: S, size: u32, rule: impl FnOnce() -> Rule<S>) {
+    fn add_semi(&mut self, a: usize, b: usize, carrier: S, size: u32, rule: Rule<S>) {
         let (a, b) = if a < b { (a, b) } else { (b, a) };
         if a >= self.chains && size > LARGEST_SEMI_OF_CELLS {
             return;
@@ -450,22 +450,26 @@ impl<S: CellSet> Connections<S> {
                 continue;
             }
             if !is_sorted {
-                semis.sort_by_cached_key(|semi| semi.count());
+                sort_by_size(&mut semis);
                 is_sorted = true;
             }
             if let Some(union) = union_without(&semis, cell) {
-                self.add_full(a, b, union, union.count(), || Rule::Or);
+                self.add_full(a, b, union, union.count(), Rule::Or);
                 cells &= union;
             }
         }
         if is_first && !is_sorted {
-            semis.sort_by_cached_key(|semi| semi.count());
+            sort_by_size(&mut semis);
             if let Some(union) = union_without(&semis, S::default()) {
-                self.add_full(a, b, union, union.count(), || Rule::Or);
+                self.add_full(a, b, union, union.count(), Rule::Or);
             }
         }
         self.alternatives = semis;
     }
+}
+
+fn sort_by_size<S: CellSet>(carriers: &mut [S]) {
+    carriers.sort_by_cached_key(|carrier| carrier.count());
 }
 
 /// Returns the union of the first carriers, of those without a cell of `without`, that have no common cell. Carriers

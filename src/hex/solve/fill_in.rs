@@ -24,40 +24,26 @@ use crate::player::{ByPlayer, Player};
 /// Who has which places of a ring, as bits.
 pub(super) type Ring = ByPlayer<u8>;
 
-/// Whether a cell is dead, for each pair of sets of ring places: bit `o` of word `x`.
-const DEAD: [u64; 64] = {
-    let mut dead = [0; 64];
-    let mut x = 0;
-    while x < 64 {
-        let mut o = 0;
-        while o < 64 {
-            if x & o == 0 && is_dead_in_all(x, 63 & !(x | o)) {
-                dead[x] |= 1 << o;
+/// Whether a cell is dead, for each pair of sets of ring places: bit `o` of word `x`. And the largest number of places
+/// of a dead cell's ring that are empty.
+const DEAD_AND_MOST_FREE: ([u64; 64], u32) = {
+    let (mut dead, mut most_free) = ([0; 64], 0);
+    let mut pair = 0;
+    while pair < 64 * 64 {
+        let (x, o) = (pair / 64, pair % 64);
+        let free = 63 & !(x | o);
+        if x & o == 0 && is_dead_in_all(x, free) {
+            dead[x] |= 1 << o;
+            if free.count_ones() > most_free {
+                most_free = free.count_ones();
             }
-            o += 1;
         }
-        x += 1;
+        pair += 1;
     }
-    dead
+    (dead, most_free)
 };
-
-/// The largest number of places of a dead cell's ring that are empty.
-const MOST_FREE: u32 = {
-    let mut most = 0;
-    let mut x = 0;
-    while x < 64 {
-        let mut o = 0;
-        while o < 64 {
-            let free = (63 & !(x | o) as u32).count_ones();
-            if DEAD[x] >> o & 1 != 0 && free > most {
-                most = free;
-            }
-            o += 1;
-        }
-        x += 1;
-    }
-    most
-};
+const DEAD: [u64; 64] = DEAD_AND_MOST_FREE.0;
+const MOST_FREE: u32 = DEAD_AND_MOST_FREE.1;
 
 /// Returns whether a cell may be dead when the given number of empty neighbours have got stones.
 #[inline]
@@ -114,16 +100,16 @@ pub(super) fn with_stone(mut ring: Ring, player: Player, place: usize) -> Ring {
 /// Returns a pair that one of these players captures, and who: an empty cell with this ring and the first such
 /// neighbour of those given.
 #[inline]
-pub(super) fn captured_pair<S: CellSet, const N: usize>(
+pub(super) fn captured_pair<S: CellSet>(
     board: &Board<S>,
     stones: &Stones<S>,
     (cell, own): (usize, Ring),
     neighbours: S,
-    by: [Player; N],
+    by: &[Player],
 ) -> Option<(Player, S)> {
     for (place, near) in board.rings[cell].iter().enumerate() {
         let Some(near) = near.map(usize::from).filter(|&near| neighbours.has(near)) else { continue };
-        for player in by {
+        for &player in by {
             let is_dead_after = |ring, place| is_dead(with_stone(ring, player, place));
             // The first test mostly fails, and the other ring is not known yet.
             if is_dead_after(own, place) && is_dead_after(ring(board, stones, near), (place + 3) % 6) {
@@ -148,7 +134,7 @@ pub(super) fn fill_in<S: CellSet>(
     stones: &mut Stones<S>,
     around: S,
     dead: Player,
-    mut filled_in: impl FnMut(Player, S),
+    filled_in: &mut dyn FnMut(Player, S),
 ) {
     let mut open = around & stones.empty(board);
     while !open.is_empty() {
@@ -162,7 +148,7 @@ pub(super) fn fill_in<S: CellSet>(
         let filled = if is_dead(own) {
             Some((dead, S::from_cell(cell)))
         } else {
-            captured_pair(board, stones, (cell, own), stones.empty(board), Player::BOTH)
+            captured_pair(board, stones, (cell, own), stones.empty(board), &Player::BOTH)
         };
         if let Some((player, filled)) = filled {
             stones[player] |= filled;

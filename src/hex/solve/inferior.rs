@@ -33,46 +33,34 @@ pub(super) type Superior = (u16, u16);
 /// Returns moves of a player that need not be tried: if the player can win, some other move wins; and for each of them
 /// a killer or the move that dominates it.
 pub(super) fn inferior_moves<S: CellSet>(board: &Board<S>, stones: &Stones<S>, player: Player) -> (S, Box<[Superior]>) {
-    let opponent = player.opponent();
-    let mut moves = Moves { board, stones, inferior: S::default(), kept: S::default(), superior: Vec::new() };
-    moves.leave_out(|own, _, place| is_dead(with_stone(own, opponent, place)));
-    moves.leave_out(|own, cell, place| dominates(board, stones, player, own, cell, place));
-    (moves.inferior, moves.superior.into())
-}
-
-/// The moves that are left out, and those that must not be.
-struct Moves<'a, S> {
-    board: &'a Board<S>,
-    stones: &'a Stones<S>,
-    inferior: S,
-    /// Killers, and moves that dominate another one.
-    kept: S,
-    superior: Vec<Superior>,
-}
-
-impl<S: CellSet> Moves<'_, S> {
-    /// Leaves out each cell for which there is a superior neighbour: `is_superior` gets the cell's ring, the cell, and
-    /// the neighbour's place on the ring.
-    fn leave_out(&mut self, is_superior: impl Fn(Ring, usize, usize) -> bool) {
-        let empty = self.stones.empty(self.board);
-        for cell in (empty & !self.inferior).iter() {
+    let empty = stones.empty(board);
+    // Killers, and moves that dominate another one, are kept.
+    let (mut inferior, mut kept, mut pairs) = (S::default(), S::default(), Vec::new());
+    for by_killers in [true, false] {
+        for cell in (empty & !inferior).iter() {
             // Dead after a stone, or after two of a captured pair.
-            if self.kept.has(cell) || !may_be_dead(self.board, cell, empty, 2) {
+            if kept.has(cell) || !may_be_dead(board, cell, empty, 2) {
                 continue;
             }
-            let own = ring(self.board, self.stones, cell);
-            let superior = self.board.rings[cell].iter().enumerate().find_map(|(place, near)| {
-                near.map(usize::from)
-                    .filter(|&near| empty.has(near) && !self.inferior.has(near) && is_superior(own, cell, place))
-            });
-            if let Some(superior) = superior {
-                self.inferior |= S::from_cell(cell);
-                self.kept |= S::from_cell(superior);
-                // Cell numbers are below 484.
-                self.superior.push((cell as u16, superior as u16));
+            let own = ring(board, stones, cell);
+            for (place, near) in board.rings[cell].iter().enumerate() {
+                let Some(superior) = near.filter(|&near| (empty & !inferior).has(near.into())) else { continue };
+                let is_inferior = if by_killers {
+                    is_dead(with_stone(own, player.opponent(), place))
+                } else {
+                    dominates(board, stones, player, own, cell, place)
+                };
+                if is_inferior {
+                    inferior |= S::from_cell(cell);
+                    kept |= S::from_cell(superior.into());
+                    // Cell numbers are below 484.
+                    pairs.push((cell as u16, superior));
+                    break;
+                }
             }
         }
     }
+    (inferior, pairs.into())
 }
 
 /// Returns whether the player's stone at an empty place of a cell's ring makes the cell dead or captured.
@@ -90,5 +78,5 @@ fn dominates<S: CellSet>(
     }
     let Some(dominating) = board.rings[cell][place].map(usize::from) else { return false };
     let after = stones.with(player, dominating);
-    captured_pair(board, &after, (cell, own), after.empty(board), [player]).is_some()
+    captured_pair(board, &after, (cell, own), after.empty(board), &[player]).is_some()
 }

@@ -63,9 +63,13 @@ impl Circuit {
 
     /// Returns cells in the order of their flows, the largest first.
     pub(super) fn ordered<S: CellSet>(&self, cells: S) -> Vec<usize> {
-        let mut cells: Vec<usize> = cells.iter().collect();
+        let mut ordered: Vec<usize> = cells.iter().collect();
+        self.sort(&mut ordered);
+        ordered
+    }
+
+    fn sort(&self, cells: &mut [usize]) {
         cells.sort_by(|&a, &b| self.flow[b].total_cmp(&self.flow[a]));
-        cells
     }
 
     /// Multiplies the flow of each empty cell by the current that a player's connections lead through it.
@@ -77,10 +81,10 @@ impl Circuit {
     /// between others.
     pub(super) fn add_wires<S: CellSet>(&mut self, connections: &Connections<S>, others: &[Ends]) {
         let (ends, chains) = (connections.ends.len(), connections.chains);
-        let wire = |(a, b): Ends, of_cells| {
+        let wire = |(a, b): Ends, between_cells| {
             let (a, b) = (usize::from(a), usize::from(b));
-            let of_chains = usize::from(a < chains) + usize::from(b < chains);
-            (a, b, if of_chains == 0 { of_cells } else { CONDUCTANCE_OF_CHAINS[of_chains - 1] })
+            let chain_ends = usize::from(a < chains) + usize::from(b < chains);
+            (a, b, if chain_ends == 0 { between_cells } else { CONDUCTANCE_OF_CHAINS[chain_ends - 1] })
         };
         self.wires.clear();
         self.wires.extend(connections.neighbours().map(|pair| wire(pair, CONDUCTANCE_OF_NEIGHBOURS)));

@@ -130,8 +130,8 @@ impl<S: CellSet> WinList<S> {
     /// Returns the indices, from the given one on, of the wins that need no cell of the opponent's.
     fn not_refuted(&self, opponent: S, first: usize) -> impl Iterator<Item = usize> {
         (first / 64 * 64..self.wins.len()).step_by(64).flat_map(move |from| {
-            let of_cells = &self.needed[from / 64 * S::BITS..][..S::BITS];
-            let refuted = opponent.iter().fold(0, |refuted, cell| refuted | of_cells[cell]);
+            let needed = &self.needed[from / 64 * S::BITS..][..S::BITS];
+            let refuted = opponent.iter().fold(0, |refuted, cell| refuted | needed[cell]);
             let before = if from < first { (1 << (first - from)) - 1 } else { 0 };
             let after = if self.wins.len() - from < 64 { u64::MAX << (self.wins.len() - from) } else { 0 };
             CellSet::iter(!(refuted | before | after)).map(move |bit| from + bit)
@@ -302,7 +302,7 @@ fn shrunk<S: CellSet>(board: &Board<S>, stones: &Stones<S>, loser: Player, proof
     for cell in needed.iter() {
         let own = ring(board, &worst, cell);
         if needed.has(cell)
-            && let Some((_, pair)) = captured_pair(board, &worst, (cell, own), needed, [winner])
+            && let Some((_, pair)) = captured_pair(board, &worst, (cell, own), needed, &[winner])
         {
             needed &= !pair;
             proof_set |= pair;
@@ -317,7 +317,7 @@ fn shrunk<S: CellSet>(board: &Board<S>, stones: &Stones<S>, loser: Player, proof
         let useless = if is_dead(own) {
             S::from_cell(cell)
         } else if proof_set.has(cell) {
-            captured_pair(board, &worst, (cell, own), proof_set, [loser]).map_or_else(S::default, |(_, pair)| pair)
+            captured_pair(board, &worst, (cell, own), proof_set, &[loser]).map_or_else(S::default, |(_, pair)| pair)
         } else {
             S::default()
         };

@@ -88,7 +88,7 @@ impl<S: CellSet> Shared<S> {
     /// has changed.
     pub(super) fn filled(&self, mut stones: Stones<S>, around: S) -> Stones<S> {
         if self.techniques.has(Technique::FillIn) {
-            fill_in(&self.board, &mut stones, around, Player::X, |_, _| ());
+            fill_in(&self.board, &mut stones, around, Player::X, &mut |_, _| ());
         }
         stones
     }

@@ -153,9 +153,9 @@ fn is_dead_by_trying(board: &Board<u64>, stones: &Position, cell: usize) -> bool
         }
     });
     (0..64).all(|filling| {
-        let of_x = owners.map(|owner| owner.map(|owner| owner == Player::X));
-        let of_x = [0, 1, 2, 3, 4, 5].map(|place| of_x[place].unwrap_or(filling >> place & 1 != 0));
-        (0..6).filter(|&place| of_x[place] && !of_x[(place + 5) % 6]).count() <= 1
+        let by_x = owners.map(|owner| owner.map(|owner| owner == Player::X));
+        let by_x = [0, 1, 2, 3, 4, 5].map(|place| by_x[place].unwrap_or(filling >> place & 1 != 0));
+        (0..6).filter(|&place| by_x[place] && !by_x[(place + 5) % 6]).count() <= 1
     })
 }
 
@@ -181,13 +181,13 @@ fn filled_cells_and_inferior_moves_change_no_winner() {
         let place = if i % 5 == 0 { Empty::Anywhere } else { Empty::Together };
         let stones = open_position(&board, 7, place, &mut random);
         let mut after = stones;
-        fill_in(&board, &mut after, board.all, Player::BOTH[i / 3 % 2], |_, _| ());
+        fill_in(&board, &mut after, board.all, Player::BOTH[i / 3 % 2], &mut |_, _| ());
         assert_all_filled(&board, &after);
         filled += stones.empty(&board).count() - after.empty(&board).count();
         // What is near a new stone is enough to look at.
         if let Some(cell) = after.empty(&board).iter().next() {
             let mut next = after.with(Player::X, cell);
-            fill_in(&board, &mut next, board.near[cell], Player::X, |_, _| ());
+            fill_in(&board, &mut next, board.near[cell], Player::X, &mut |_, _| ());
             assert_all_filled(&board, &next);
         }
         for player in Player::BOTH {

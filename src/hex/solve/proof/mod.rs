@@ -220,7 +220,7 @@ impl Prover<'_, '_> {
     fn filled(&self, stones: &Stones<Words>, around: Words, fills: &mut Vec<Words>) -> Stones<Words> {
         let mut filled = *stones;
         let around = self.board.with_neighbours(around);
-        fill_in(self.board, &mut filled, around, Player::X, |player, cells| {
+        fill_in(self.board, &mut filled, around, Player::X, &mut |player, cells| {
             if player == self.winner {
                 fills.push(cells);
             }
