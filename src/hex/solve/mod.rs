@@ -22,7 +22,7 @@
 //! one idea, with its proof and its source. Without any [`Technique`] the answers stay, only slower. The README tells
 //! which other techniques were tried.
 //!
-//! What a search does often is compiled for each size of sets of [cells]. What it does once, and lines and proofs, which
+//! What a search does often is compiled for each size of sets of cells. What it does once, and lines and proofs, which
 //! ask it for winners, use the largest sets on all boards.
 
 mod carriers;

@@ -112,7 +112,7 @@ pub(super) fn hash([a, b, c]: [u64; 3]) -> u64 {
 }
 
 /// The transposition table. Above 11×11 the keys are hashes, so that two nodes could be confused; see
-/// [`CellSet::key`](super::cells::CellSet::key).
+/// [`CellSet::key`].
 #[derive(Debug)]
 pub(super) struct NumbersTable(Table<4>);
 
