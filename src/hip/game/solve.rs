@@ -21,7 +21,7 @@
 use super::board::{Board, SquareSet, counters};
 use super::position::position;
 use super::rules::{Completing, Game, Outcome};
-use super::search::Searches;
+use super::search::Search;
 use super::theorems::{Ground, mirrors};
 use super::turn_search::{Turn, full_boards};
 use crate::budget::Budget;
@@ -87,20 +87,20 @@ pub enum Goal {
 /// Exponential in the number of cells: some hundred thousand positions for 20 of them, five million for 25, a hundred
 /// million for 30. Memory: the transposition table, up to its limit.
 pub fn solve(game: &Game, goal: Goal, budget: &mut Budget<'_>) -> Solution {
-    let mut solver = Solver { budget, searches: None };
+    let mut solver = Solver { budget, search: None };
     let (outcome, safe, grounds) = solver.outcome(game);
     let moves = match outcome {
         Ok(outcome) if goal == Goal::BestMoves => solver.moves(game, outcome).ok(),
         _ => None,
     };
-    let positions = solver.searches.map_or(0, |searches| searches.searched());
+    let positions = solver.search.map_or(0, |search| search.positions());
     Solution { outcome, safe, moves, grounds, positions }
 }
 
 struct Solver<'a, 'b> {
     budget: &'a mut Budget<'b>,
     /// `None` until the first search.
-    searches: Option<Searches>,
+    search: Option<Search>,
 }
 
 impl Solver<'_, '_> {
@@ -208,8 +208,8 @@ impl Solver<'_, '_> {
         let fill = fill && draws.as_ref().is_none_or(|draws| !draws.is_empty());
         let turn = Turn::new(position(board, counters), rules, placed, empty, fill);
         let memory = self.budget.memory;
-        let searches = self.searches.get_or_insert_with(|| Searches::new(memory));
-        let mover_wins = searches.find(board, self.budget, |search| search.mover_wins(&turn, draws.as_deref()));
+        let search = self.search.get_or_insert_with(|| Search::new(memory));
+        let mover_wins = search.run(self.budget, |searcher| searcher.mover_wins(board, &turn, draws.as_deref()));
         let mover = rules.turn(placed);
         match mover_wins {
             Some(true) => Ok(mover),

@@ -10,16 +10,19 @@
 //!     Left, moving first: position + 1                the entry answers this: Left wins
 //! ```
 
-use super::board::SquareSet;
+use super::board::{Board, SquareSet};
 use super::move_order::Ranking;
 use super::position::{Canonical, Position, play};
-use super::search::{Answer, Known, Question, Search, Subject};
+use super::search::{Lookup, Query, Reply, Searcher, Unwind};
 use super::static_bounds;
 use super::value::{Bound, Bounds, ONE, Value, left_option};
 use crate::player::Player;
 
 /// The number of moves whose positions are looked up before any is searched.
 const LOOKED_UP: usize = 3;
+
+/// The tag of the queries of this search.
+const TAG: u32 = 0;
 
 /// The sum of a position without small components and another game.
 #[derive(Clone, Copy, Debug)]
@@ -28,87 +31,91 @@ struct Sum<Q> {
     other: Value,
 }
 
-/// The tag of the subjects of this search.
-const TAG: u32 = 0;
-
-impl<Q: SquareSet> Search<'_, '_, Q> {
+impl Searcher<'_, '_> {
     /// Answers whether the player, who moves first, wins the sum of a position and another game, or defers the answer
-    /// if `defer` and another worker is searching for it. `None` if the search must return.
-    pub(super) fn first_wins(
+    /// if `defer` and another worker is searching for it.
+    pub(super) fn first_wins<Q: SquareSet>(
         &mut self,
+        board: &Board<Q>,
         position: Position<Q>,
         other: Value,
         player: Player,
         defer: bool,
-    ) -> Option<Answer> {
-        let sum = self.sum(position, other);
-        let known = self.known(&sum, player);
-        self.answer(known, defer, |search| search.try_moves(&sum, player))
+    ) -> Result<Reply, Unwind> {
+        let sum = self.sum(board, position, other);
+        let lookup = self.look_up_sum(board, &sum, player);
+        self.answer(lookup, defer, |searcher| searcher.try_moves(board, &sum, player))
     }
 
     /// Returns whether the player, who moves first, wins the sum of a position and another game; `None` if that is not
     /// known without search.
-    pub(super) fn known_first_wins(&mut self, position: Position<Q>, other: Value, player: Player) -> Option<bool> {
-        let sum = self.sum(position, other);
-        match self.known(&sum, player) {
-            Known::Answer(answer) => Some(answer),
-            Known::Open(_) => None,
+    pub(super) fn known_first_wins<Q: SquareSet>(
+        &mut self,
+        board: &Board<Q>,
+        position: Position<Q>,
+        other: Value,
+        player: Player,
+    ) -> Option<bool> {
+        let sum = self.sum(board, position, other);
+        match self.look_up_sum(board, &sum, player) {
+            Lookup::Answered(wins) => Some(wins),
+            Lookup::Open(_) => None,
         }
     }
 
     /// Returns the sum of a position and another game, with the small components' values moved into the other game.
-    fn sum(&mut self, mut position: Position<Q>, other: Value) -> Sum<Q> {
-        let value = self.components.take_small(self.board, &mut position);
+    fn sum<Q: SquareSet>(&mut self, board: &Board<Q>, mut position: Position<Q>, other: Value) -> Sum<Q> {
+        let value = self.components.take_small(board, &mut position);
         Sum { position, other: other.plus(value) }
     }
 
-    /// Returns what is known without search.
-    fn known(&self, sum: &Sum<Q>, player: Player) -> Known {
-        let (Sum { position, other }, left) = (sum, player == Player::X);
+    /// Looks up whether the player, who moves first, wins a sum: in bounds, and then in the table.
+    fn look_up_sum<Q: SquareSet>(&self, board: &Board<Q>, sum: &Sum<Q>, player: Player) -> Lookup {
+        let (&Sum { ref position, other }, left) = (sum, player == Player::X);
         if position.x.open | position.o.open == 0 {
-            return Known::Answer(if left { *other } else { other.negated() }.first_wins());
+            return Lookup::Answered(if left { other } else { other.negated() }.first_wins());
         }
-        if let Some(answer) = most(position).first_wins(left, *other) {
-            return Known::Answer(answer);
+        let by_bounds = bounds_by_cells(position).first_wins(left, other);
+        if let Some(wins) = by_bounds.or_else(|| static_bounds::first_wins(board, position, other, left)) {
+            return Lookup::Answered(wins);
         }
-        if let Some(answer) = static_bounds::first_wins(self.board, position, *other, left) {
-            return Known::Answer(answer);
+        let Canonical { key, exchanged, is_antisymmetric } = Canonical::new(board, position);
+        let other = if exchanged { other.negated() } else { other };
+        let left = left != exchanged;
+        if is_antisymmetric && let Some(wins) = ANTISYMMETRIC.first_wins(left, other) {
+            return Lookup::Answered(wins);
         }
-        let canonical = Canonical::new(self.board, position);
-        let exchanged = |value: Value| if canonical.exchanged { value.negated() } else { value };
-        let known = if canonical.is_antisymmetric { ANTISYMMETRIC } else { Bounds::NONE };
-        let subject = Subject { key: canonical.key, tag: TAG };
-        self.look_up(Question { subject, other: exchanged(*other), left: left != canonical.exchanged, known })
+        self.look_up(Query { position: key, tag: TAG, other, left })
     }
 
-    /// Returns whether one of the player's moves wins a sum. `None` if the search must return.
-    fn try_moves(&mut self, sum: &Sum<Q>, player: Player) -> Option<bool> {
-        let ranking = Ranking::new(self.board, &sum.position, player);
+    /// Returns whether one of the player's moves wins a sum.
+    fn try_moves<Q: SquareSet>(&mut self, board: &Board<Q>, sum: &Sum<Q>, player: Player) -> Result<bool, Unwind> {
+        let ranking = Ranking::new(board, &sum.position, player);
         let opponent = player.opponent();
         let mut looked_up = [const { None }; LOOKED_UP];
         for (entry, ranked) in looked_up.iter_mut().zip(ranking.moves()) {
-            let after = self.after(sum, player, ranked.cell.into());
-            let known = self.known(&after, opponent);
-            if let Known::Answer(false) = known {
-                return Some(true);
+            let after = self.after(board, sum, player, ranked.cell.into());
+            let lookup = self.look_up_sum(board, &after, opponent);
+            if let Lookup::Answered(false) = lookup {
+                return Ok(true);
             }
-            *entry = Some((after, known));
+            *entry = Some((after, lookup));
         }
         let mut deferred = Vec::new();
         for (i, ranked) in ranking.moves().iter().enumerate() {
-            let (after, known) = match looked_up.get(i) {
+            let (after, lookup) = match looked_up.get(i) {
                 // It may have been answered since.
-                Some(&Some((after, Known::Open(question)))) => (after, self.look_up(question)),
+                Some(&Some((after, Lookup::Open(query)))) => (after, self.look_up(query)),
                 Some(&Some(answered)) => answered,
                 _ => {
-                    let after = self.after(sum, player, ranked.cell.into());
-                    (after, self.known(&after, opponent))
+                    let after = self.after(board, sum, player, ranked.cell.into());
+                    (after, self.look_up_sum(board, &after, opponent))
                 }
             };
-            match self.answer(known, i > 0, |search| search.try_moves(&after, opponent))? {
-                Answer::Known(true) => {}
-                Answer::Known(false) => return Some(true),
-                Answer::Deferred => deferred.push(after),
+            match self.answer(lookup, i > 0, |searcher| searcher.try_moves(board, &after, opponent))? {
+                Reply::Answered(true) => {}
+                Reply::Answered(false) => return Ok(true),
+                Reply::Deferred => deferred.push(after),
             }
         }
         // A move in the other game: in its star, or in its number.
@@ -121,17 +128,18 @@ impl<Q: SquareSet> Search<'_, '_, Q> {
         let with_number = number.map(|number| Value { number, ..other });
         let others = without_star.into_iter().chain(with_number).map(|other| Sum { position, other });
         for after in deferred.into_iter().chain(others) {
-            let known = self.known(&after, opponent);
-            if let Answer::Known(false) = self.answer(known, false, |search| search.try_moves(&after, opponent))? {
-                return Some(true);
+            let lookup = self.look_up_sum(board, &after, opponent);
+            let reply = self.answer(lookup, false, |searcher| searcher.try_moves(board, &after, opponent))?;
+            if let Reply::Answered(false) = reply {
+                return Ok(true);
             }
         }
-        Some(false)
+        Ok(false)
     }
 
     /// Returns the sum after a player has used a cell of the position.
-    fn after(&mut self, sum: &Sum<Q>, player: Player, cell: usize) -> Sum<Q> {
-        self.sum(play(self.board, &sum.position, player, cell), sum.other)
+    fn after<Q: SquareSet>(&mut self, board: &Board<Q>, sum: &Sum<Q>, player: Player, cell: usize) -> Sum<Q> {
+        self.sum(board, play(board, &sum.position, player, cell), sum.other)
     }
 }
 
@@ -142,7 +150,7 @@ const ANTISYMMETRIC: Bounds = {
 };
 
 /// Returns the bounds of the value by the number of cells open to each player.
-fn most<Q>(position: &Position<Q>) -> Bounds {
+fn bounds_by_cells<Q>(position: &Position<Q>) -> Bounds {
     // Boards have at most 64 cells.
     let bound =
         |open: u64, sign: i32| Bound { number: (sign * open.count_ones().cast_signed() * ONE) as i16, possible: 3 };

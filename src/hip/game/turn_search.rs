@@ -10,7 +10,7 @@
 //! The cells of a kind are equivalent, so they are counted, and a move is tried on one of each kind only:
 //!
 //! ```text
-//!     subject = canonical form of the other cells, and the tag:  1 | fillable 1 | counters owed − 1: 1 | shared 7 | opponent's 7 | own 7
+//!     query: canonical form of the other cells, and the tag:  1 | fillable 1 | counters owed − 1: 1 | shared 7 | opponent's 7 | own 7
 //! ```
 
 use super::board::{Board, Cells, SquareSet};
@@ -18,9 +18,9 @@ use super::components::{take_free, worth};
 use super::move_order::{Ranked, Ranking};
 use super::position::{Key, Position, canonical_for, play};
 use super::rules::Rules;
-use super::search::{Answer, Question, Search, Subject};
+use super::search::{Lookup, Query, Reply, Searcher, Unwind};
 use super::static_bounds::{least_counters, most_counters};
-use super::value::ONE;
+use super::value::{ONE, Value};
 use crate::bits::Ones;
 use crate::player::{ByPlayer, Player};
 
@@ -88,14 +88,15 @@ impl<Q: SquareSet> Turn<Q> {
         left.checked_sub(self.owed.into()).is_none_or(|rest| rest / self.per_turn() % 2 == 1)
     }
 
-    /// Returns the question whether the player to move wins, for the canonical form of the position.
-    fn question(&self, key: Key) -> Question {
+    /// Returns the query whether the player to move wins, for the canonical form of the position.
+    fn query(&self, position: Key) -> Query {
         let (own, other, both) = self.free_of(self.player);
         let count = |cells: Cells| cells.count_ones();
         let counts = count(own) | count(other) << 7 | count(both) << 14;
-        // Bit 23 is 0 in the subjects of the search for numbers.
+        // Bit 23 is 0 in the queries of the search for numbers.
         let tag = counts | u32::from(self.owed - 1) << 21 | u32::from(self.fillable) << 22 | 1 << 23;
-        Question::mover(Subject { key, tag })
+        // The tag determines the player, so that an answer is stored as if Left moved first.
+        Query { position, tag, other: Value::ZERO, left: true }
     }
 
     /// Returns the moves, one of each kind of free cells.
@@ -116,91 +117,111 @@ impl<Q: SquareSet> Turn<Q> {
         }
         ranking
     }
+
+    /// Returns the turn after the player has placed a counter on a cell.
+    fn after(&self, board: &Board<Q>, cell: usize) -> Turn<Q> {
+        let mut after = *self;
+        if (self.free.x | self.free.o) >> cell & 1 == 1 {
+            after.free = ByPlayer::from_fn(|player| self.free[player] & !(1 << cell));
+        } else {
+            after.position = play(board, &self.position, self.player, cell);
+            // A cell that is dead for both is never filled.
+            after.fillable &= after.open() == self.open() & !(1 << cell);
+        }
+        after.owed -= 1;
+        if after.owed == 0 {
+            after.player = self.player.opponent();
+            // One or two.
+            after.owed = self.per_turn() as u8;
+        }
+        after
+    }
 }
 
-impl<Q: SquareSet> Search<'_, '_, Q> {
-    /// Returns whether the player to move wins, or `None` if the search is cancelled.
+impl Searcher<'_, '_> {
+    /// Returns whether the player to move wins.
     ///
     /// `draws` has the full boards that the position can become, as the cells of X, if they have been listed.
-    pub(super) fn mover_wins(&mut self, turn: &Turn<Q>, draws: Option<&[Cells]>) -> Option<bool> {
-        match self.answer_turn(turn, draws, false)? {
-            Answer::Known(wins) => Some(wins),
+    pub(super) fn mover_wins<Q: SquareSet>(
+        &mut self,
+        board: &Board<Q>,
+        turn: &Turn<Q>,
+        draws: Option<&[Cells]>,
+    ) -> Result<bool, Unwind> {
+        match self.answer_turn(board, turn, draws, false)? {
+            Reply::Answered(wins) => Ok(wins),
             // It is deferred only on request.
-            Answer::Deferred => None,
+            Reply::Deferred => Err(Unwind::Stop),
         }
     }
 
     /// Answers whether the player to move wins, or defers the answer if `defer` and another worker is searching for it.
-    /// `None` if the search must return.
-    fn answer_turn(&mut self, turn: &Turn<Q>, draws: Option<&[Cells]>, defer: bool) -> Option<Answer> {
+    fn answer_turn<Q: SquareSet>(
+        &mut self,
+        board: &Board<Q>,
+        turn: &Turn<Q>,
+        draws: Option<&[Cells]>,
+        defer: bool,
+    ) -> Result<Reply, Unwind> {
         let mut turn = *turn;
-        let freed = take_free(self.board, &mut turn.position);
+        let freed = take_free(board, &mut turn.position);
         turn.free = ByPlayer::from_fn(|player| turn.free[player] | freed[player]);
         if !turn.fillable && !turn.double {
-            return self.first_wins(turn.position, worth(turn.free), turn.player, defer);
+            return self.first_wins(board, turn.position, worth(turn.free), turn.player, defer);
         }
+        let lookup = self.look_up_turn(board, &turn);
+        self.answer(lookup, defer, |searcher| searcher.try_turns(board, &turn, draws))
+    }
+
+    /// Looks up whether the player to move wins: in bounds, and then in the table.
+    fn look_up_turn<Q: SquareSet>(&mut self, board: &Board<Q>, turn: &Turn<Q>) -> Lookup {
         if turn.position[turn.player].open | turn.free[turn.player] == 0 {
-            return Some(Answer::Known(turn.fillable && turn.open() == 0));
+            return Lookup::Answered(turn.fillable && turn.open() == 0);
         }
         let without_filling = if turn.double {
-            turn.counted(self.board)
+            turn.counted(board)
         } else {
-            self.known_first_wins(turn.position, worth(turn.free), turn.player)
+            self.known_first_wins(board, turn.position, worth(turn.free), turn.player)
         };
         // The player for whom a full board counts wins with it if they win without it; the other one may not.
         if let Some(wins) = without_filling.filter(|&wins| !turn.fillable || wins == turn.owes_at_last()) {
-            return Some(Answer::Known(wins));
+            return Lookup::Answered(wins);
         }
-        let known = self.look_up(turn.question(canonical_for(self.board, &turn.position, turn.player)));
-        self.answer(known, defer, |search| search.try_turns(&turn, draws))
+        self.look_up(turn.query(canonical_for(board, &turn.position, turn.player)))
     }
 
-    /// Returns whether one of the moves wins; `None` if the search must return.
-    fn try_turns(&mut self, turn: &Turn<Q>, draws: Option<&[Cells]>) -> Option<bool> {
-        let ranking = turn.ranking(self.board);
+    /// Returns whether one of the moves wins.
+    fn try_turns<Q: SquareSet>(
+        &mut self,
+        board: &Board<Q>,
+        turn: &Turn<Q>,
+        draws: Option<&[Cells]>,
+    ) -> Result<bool, Unwind> {
+        let ranking = turn.ranking(board);
         // The moves whose answers are not known, by their indices in the ranking: at first all.
         let mut open = u64::MAX.unbounded_shr(u64::BITS - ranking.moves().len() as u32);
         let mut remaining = Vec::new();
         for defer in [true, false] {
             for i in Ones(open) {
                 let cell = ranking.moves()[i].cell;
-                let mut after = self.place(turn, cell.into());
+                let mut after = turn.after(board, cell.into());
                 let mut draws = draws.filter(|_| after.fillable);
                 if let Some(boards) = draws {
-                    let own = |board: &&Cells| (*board >> cell & 1 == 1) == (turn.player == Player::X);
+                    let has_counter = |full: &&Cells| (*full >> cell & 1 == 1) == (turn.player == Player::X);
                     remaining.clear();
-                    remaining.extend(boards.iter().filter(own));
+                    remaining.extend(boards.iter().filter(has_counter));
                     after.fillable = !remaining.is_empty();
                     draws = Some(&remaining);
                 }
-                if let Answer::Known(wins) = self.answer_turn(&after, draws, defer && i > 0)? {
+                if let Reply::Answered(wins) = self.answer_turn(board, &after, draws, defer && i > 0)? {
                     if wins == (after.player == turn.player) {
-                        return Some(true);
+                        return Ok(true);
                     }
                     open &= !(1 << i);
                 }
             }
         }
-        Some(false)
-    }
-
-    /// Returns the turn after the player has placed a counter on a cell.
-    fn place(&self, turn: &Turn<Q>, cell: usize) -> Turn<Q> {
-        let mut after = *turn;
-        if (turn.free.x | turn.free.o) >> cell & 1 == 1 {
-            after.free = ByPlayer::from_fn(|player| turn.free[player] & !(1 << cell));
-        } else {
-            after.position = play(self.board, &turn.position, turn.player, cell);
-            // A cell that is dead for both is never filled.
-            after.fillable &= after.open() == turn.open() & !(1 << cell);
-        }
-        after.owed -= 1;
-        if after.owed == 0 {
-            after.player = turn.player.opponent();
-            // One or two.
-            after.owed = turn.per_turn() as u8;
-        }
-        after
+        Ok(false)
     }
 }
 

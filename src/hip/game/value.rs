@@ -204,14 +204,6 @@ impl Bounds {
             self.high.possible &= bound.possible;
         }
     }
-
-    /// Returns the tighter ones of two pairs of bounds.
-    #[inline]
-    pub(super) fn and(mut self, other: Bounds) -> Bounds {
-        self.at_least(other.low);
-        self.at_most(other.high);
-        self
-    }
 }
 
 #[cfg(test)]
