@@ -168,7 +168,7 @@ impl Fixed {
         let [mirrored, exchanged] = [false, true].map(|exchange| {
             let image = |line| if exchange { strip.exchanged(line) } else { line };
             let turned = |line| image(strip.reversed(line));
-            [board.mirrored(&half, image, exchange), board.mirrored(&half, turned, exchange)]
+            [board.mirrored(&half, &image, exchange), board.mirrored(&half, &turned, exchange)]
         });
         let all = board.total(half, strip.all(), tick)?;
         let mut lengthwise = |lines| board.total(board.half(lines, tick)?, lines, tick);
@@ -238,14 +238,14 @@ impl Rectangle<'_> {
 
     /// Counts the draws whose second half has the images of the lines of the first half, in reverse order. `exchange`
     /// must be whether `image` exchanges the players.
-    fn mirrored(&self, half: &Layer, image: impl Fn(Line) -> Line, exchange: bool) -> Numbers {
+    fn mirrored(&self, half: &Layer, image: &dyn Fn(Line) -> Line, exchange: bool) -> Numbers {
         let strip = self.strip;
         let middle = self.length % 2;
         let mut numbers = Numbers::default();
         for (&profile, polynomial) in half {
             let mut middle_line = strip.newest_first(profile).take(middle);
             let middle_os: u32 = middle_line.clone().map(Line::count_ones).sum();
-            if middle_line.any(|line| image(line) != line) || !strip.closes(profile, middle, &image) {
+            if middle_line.any(|line| image(line) != line) || !strip.closes(profile, middle, image) {
                 continue;
             }
             let sum = polynomial.sum();

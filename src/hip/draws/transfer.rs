@@ -31,12 +31,15 @@
 //!     2 lines   2s + s²    2s + 4s² + 2s³    s² + 2s³       have two Os: the sum of the coefficients of s².
 //! ```
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
 use crate::bits::Ones;
+use crate::cell::Cell;
+use crate::hip::Size;
+use crate::player::Player;
 
 /// The cells of one line.
 pub(super) type Line = u8;
@@ -97,6 +100,39 @@ impl Strip {
     /// Returns the lines with an O (or else an X) on a cell, counted from 0.
     pub(super) fn having(&self, cell: u16, o: bool) -> Lines {
         self.having[usize::from(o)][self.width as usize - 1 - usize::from(cell)]
+    }
+
+    /// Returns, for each line of a board as a strip, the lines that have the given counters (`None` for no counter).
+    pub(super) fn lines_of(&self, size: Size, given: &dyn Fn(Cell) -> Option<Player>) -> Vec<Lines> {
+        let mut lines = vec![self.all; usize::from(size.sides().1)];
+        for cell in size.cells() {
+            let wide = size.columns() >= size.rows();
+            let (along, across) = if wide { (cell.column(), cell.row()) } else { (cell.row(), cell.column()) };
+            if let Some(owner) = given(cell) {
+                lines[usize::from(along)] &= self.having(across, owner == Player::O);
+            }
+        }
+        lines
+    }
+
+    /// Returns whether there is a strip without a monochromatic square, with each line from its set of `lines`, that
+    /// ends with an accepted profile.
+    pub(super) fn can_build(&self, lines: &[Lines], accepts: &dyn Fn(Profile) -> bool) -> bool {
+        let mut seen = HashSet::new();
+        let mut open = vec![(0, Profile::EMPTY)];
+        while let Some((length, profile)) = open.pop() {
+            let Some(&lines) = lines.get(length) else {
+                if accepts(profile) {
+                    return true;
+                }
+                continue;
+            };
+            if seen.insert((length, profile)) {
+                let next = Ones(self.next_lines(profile) & lines);
+                open.extend(next.map(|line| (length + 1, self.push(profile, line as Line))));
+            }
+        }
+        false
     }
 
     /// Returns the line read from its other end.
@@ -168,7 +204,7 @@ impl Strip {
 
     /// Returns whether a strip can be continued by the mirror images of its last lines, without a monochromatic square.
     /// The first `middle` of them, newest first, are their own images and are not repeated.
-    pub(super) fn closes(&self, profile: Profile, middle: usize, image: impl Fn(Line) -> Line) -> bool {
+    pub(super) fn closes(&self, profile: Profile, middle: usize, image: &dyn Fn(Line) -> Line) -> bool {
         let mut end = profile;
         self.newest_first(profile).skip(middle).all(|line| {
             let line = image(line);
