@@ -33,7 +33,7 @@ impl Board {
     }
 
     /// Returns the board of a position.
-    pub(super) fn of(position: &Position) -> Board {
+    pub(super) fn from_position(position: &Position) -> Board {
         let mut board = Board::empty(position.size());
         for cell in board.cells() {
             board.set(cell, position.owner(cell));

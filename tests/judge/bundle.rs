@@ -33,7 +33,14 @@ fn the_bundle_is_small_compiles_without_a_warning_and_is_right() {
     });
 
     let mut judge = cargo_bin_cmd!("hex-judge");
-    judge.current_dir(root).args(["run", "--tests", "testdata", "--tests", "testdata/package/data/s*/*.in", "--"]);
+    judge.current_dir(root).args([
+        "run",
+        "--tests",
+        "testdata",
+        "testdata/package/data/sample",
+        "testdata/package/data/secret",
+        "--",
+    ]);
     judge.arg(&program).assert().code(0);
 
     // A fault of the input is reported after the answers before it.

@@ -12,7 +12,7 @@ use crate::{HEX, PLAIN, at, json, judge};
 
 #[test]
 fn all_test_data_is_accepted_and_a_wrong_adjacency_is_not() {
-    let (status, right) = json(judge(&["run", "--json", "--tests", "testdata/*.txt", "--"]).arg(&*PLAIN));
+    let (status, right) = json(judge(&["run", "--json", "--tests", "testdata", "--"]).arg(&*PLAIN));
     assert_eq!(status, Some(0));
     assert!(right.len() >= 12);
     for result in &right {
@@ -156,7 +156,6 @@ fn what_cannot_be_judged_is_an_error() {
         (&["--tests", "src/cli/judge", "--", HEX][..], "0 of 1 tests accepted"),
         (&["--tests", "no/such/test", "--", HEX], "hex-judge: no test matches no/such/test: "),
         (&["--tests", "src", "--", HEX], "hex-judge: no tests in folder src: expected files *.in or *.txt"),
-        (&["--tests", "testdata/[", "--", HEX], "hex-judge: invalid pattern testdata/[: "),
         (&["--time-limit", "0", "--", HEX], "more than 0 seconds"),
         (&["--time-limit", "1e-12", "--", HEX], "more than 0 seconds"),
         (&["--time-limit", "NaN", "--", HEX], "more than 0 seconds"),
@@ -242,7 +241,7 @@ fn the_tests_of_the_statement_are_the_default() {
     assert_eq!(run(&[]).1, "broken.in small.in");
 }
 
-/// A link that leads nowhere and a pipe, in a folder, by a pattern, and by their names.
+/// A link that leads nowhere and a pipe, in a folder, and by their names.
 #[test]
 fn a_test_that_cannot_be_read_is_named() {
     let folder = tempfile::tempdir().unwrap();
@@ -251,7 +250,7 @@ fn a_test_that_cannot_be_read_is_named() {
     std::os::unix::fs::symlink("nowhere", path("link.in")).unwrap();
     assert!(Command::new("mkfifo").arg(path("pipe.in")).status().unwrap().success());
     fs::create_dir(path("folder.in")).unwrap();
-    for tests in [&["."][..], &["./*.in"], &["./link.in", "./pipe.in", "./right.in"]] {
+    for tests in [&["."][..], &["./link.in", "./pipe.in", "./right.in"]] {
         let mut command = judge(&["run", "--json", "--tests"]);
         let (status, results) = json(command.args(tests).args(["--", HEX]).current_dir(folder.path()));
         let shown =

@@ -101,7 +101,11 @@ pub enum CheckError {
 ///
 /// # Complexity
 /// O(cells + bytes of input and output) time; O(cells of the largest board) memory.
-pub fn check(input: impl Read, output: impl Read) -> Result<Option<Fault>, CheckError> {
+pub fn check(mut input: impl Read, mut output: impl Read) -> Result<Option<Fault>, CheckError> {
+    first_fault(&mut input, &mut output)
+}
+
+fn first_fault(input: &mut dyn Read, output: &mut dyn Read) -> Result<Option<Fault>, CheckError> {
     let mut data_sets = DataSets::open(input, Strictness::Lenient).map_err(CheckError::Input)?;
     let mut checker = Checker { output: OutputReader::new(output).map_err(CheckError::Output)?, board: None };
     let (line, message) = match checker.check(&mut data_sets) {
@@ -116,17 +120,17 @@ pub fn check(input: impl Read, output: impl Read) -> Result<Option<Fault>, Check
     Ok(Some(Fault { line, message, board: checker.board }))
 }
 
-struct Checker<R> {
-    output: OutputReader<R>,
+struct Checker<'a> {
+    output: OutputReader<'a>,
     /// The board that is being read.
     board: Option<ShownBoard>,
 }
 
-impl<R: Read> Checker<R> {
-    fn check(&mut self, data_sets: &mut DataSets<impl Read>) -> Result<(), Stop> {
+impl Checker<'_> {
+    fn check(&mut self, data_sets: &mut DataSets<&mut dyn Read>) -> Result<(), Stop> {
         self.phrase(&format!("Analyzing {} data set(s)", data_sets.announced()))?;
         for (data_set, position) in (1..).zip(data_sets) {
-            let given = Board::of(&position.map_err(|error| Stop::Error(CheckError::Input(error)))?);
+            let given = Board::from_position(&position.map_err(|error| Stop::Error(CheckError::Input(error)))?);
             self.data_set(data_set, &given)?;
         }
         let mut found = Vec::new();

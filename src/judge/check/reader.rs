@@ -36,15 +36,15 @@ fn is_white_space(byte: u8) -> bool {
 }
 
 /// A position in an output.
-pub(super) struct OutputReader<R> {
-    cursor: Cursor<R>,
+pub(super) struct OutputReader<'a> {
+    cursor: Cursor<&'a mut dyn Read>,
     /// The number of bytes of white space since the last other byte.
     white_space: u32,
 }
 
-impl<R: Read> OutputReader<R> {
+impl<'a> OutputReader<'a> {
     /// Returns a reader at the start of the output.
-    pub(super) fn new(output: R) -> std::io::Result<OutputReader<R>> {
+    pub(super) fn new(output: &'a mut dyn Read) -> std::io::Result<OutputReader<'a>> {
         Ok(OutputReader { cursor: Cursor::new(output)?, white_space: 0 })
     }
 

@@ -35,7 +35,7 @@ pub struct DataSet {
 }
 
 impl DataSet {
-    fn of(board: &Board) -> DataSet {
+    fn from_board(board: &Board) -> DataSet {
         let cells = |player| board.cells().filter(|&cell| board.owner(cell) == Some(player)).collect();
         DataSet { size: board.size(), stones: ByPlayer::from_fn(cells) }
     }
@@ -157,7 +157,7 @@ impl Kind {
         if random.percent(50) {
             board = board.map(|cell| (Cell::new(cell.row(), cell.column()), board.owner(cell).map(Player::opponent)));
         }
-        let mut data_set = DataSet::of(&board);
+        let mut data_set = DataSet::from_board(&board);
         for player in Player::BOTH {
             random.shuffle(&mut data_set.stones[player]);
         }

@@ -28,8 +28,9 @@ impl Runner<'_> {
     #[must_use]
     pub fn boards(&self, input: &Path, fault: &Fault) -> Option<Vec<String>> {
         let board = fault.board.filter(|board| board.size <= LARGEST_SHOWN)?;
-        let mut data_sets = DataSets::open(File::open(input).ok()?, Strictness::Lenient).ok()?;
-        let given = Board::of(&data_sets.nth(usize::try_from(board.data_set - 1).ok()?)?.ok()?);
+        let input: &mut dyn Read = &mut File::open(input).ok()?;
+        let mut data_sets = DataSets::open(input, Strictness::Lenient).ok()?;
+        let given = Board::from_position(&data_sets.nth(usize::try_from(board.data_set - 1).ok()?)?.ok()?);
         let mut shown = BufReader::new(File::open(self.file("out")).ok()?);
         for _ in 1..board.first_line {
             shown.skip_until(b'\n').ok()?;

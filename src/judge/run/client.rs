@@ -5,8 +5,7 @@
 //!     its stdout                  {"Ok":[null,{"cpu":...,"wall":...,"peak":3145728}]}
 //! ```
 
-use std::collections::HashSet;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 use std::sync::{MutexGuard, PoisonError, mpsc};
@@ -39,7 +38,7 @@ impl Workspace {
         // Where SIGCHLD is ignored there is no status, but there can be a report.
         let status = supervisor.wait();
         let mut supervisors = self.supervisors();
-        supervisors.remove(&supervisor.id());
+        supervisors.retain(|&id| id != supervisor.id());
         answer.or_else(|error| {
             end_children(&supervisors);
             if (self.interrupted)() {
@@ -51,7 +50,7 @@ impl Workspace {
         })
     }
 
-    fn supervisors(&self) -> MutexGuard<'_, HashSet<u32>> {
+    fn supervisors(&self) -> MutexGuard<'_, Vec<u32>> {
         self.supervisors.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -63,10 +62,10 @@ impl Workspace {
         command.arg(self.argument).stdin(Stdio::piped()).stdout(Stdio::piped());
         // Ctrl-C is for this process only; a supervisor notices when its stdin is closed.
         command.process_group(0);
-        // Locked until the new process is in the set: all other children are ended as orphans.
+        // Locked until the new process is in the list: all other children are ended as orphans.
         let mut supervisors = self.supervisors();
         let supervisor = command.spawn()?;
-        supervisors.insert(supervisor.id());
+        supervisors.push(supervisor.id());
         Ok(supervisor)
     }
 
@@ -74,20 +73,17 @@ impl Workspace {
     /// interrupt.
     fn exchange(&self, supervisor: &mut Child, job: &Job) -> io::Result<Report> {
         let streams = supervisor.stdin.take().zip(supervisor.stdout.take());
-        let (mut stdin, mut stdout) = streams.ok_or(io::ErrorKind::BrokenPipe)?;
+        let (mut stdin, stdout) = streams.ok_or(io::ErrorKind::BrokenPipe)?;
         let (sender, answer) = mpsc::channel();
         thread::Builder::new().spawn(move || {
-            let mut text = Vec::new();
-            let _ = sender.send(stdout.read_to_end(&mut text).map(|_| text));
+            let _ = sender.send(io::read_to_string(stdout));
         })?;
-        let mut line = serde_json::to_vec(job)?;
-        line.push(b'\n');
-        stdin.write_all(&line)?;
+        writeln!(stdin, "{}", serde_json::to_string(job)?)?;
         let mut lifeline = Some(stdin);
         let mut due = Instant::now() + job.limits.wall + OVERDUE;
         loop {
             match answer.recv_timeout(CHECK_INTERVAL) {
-                Ok(text) => return Ok(serde_json::from_slice(&text?)?),
+                Ok(text) => return Ok(serde_json::from_str(&text?)?),
                 Err(_) if Instant::now() > due => supervisor.kill()?,
                 Err(_) if lifeline.is_some() && (self.interrupted)() => {
                     lifeline = None;

@@ -36,7 +36,6 @@ mod stderr;
 #[cfg(unix)]
 mod supervisor;
 
-use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs::{self, File};
@@ -181,7 +180,7 @@ pub struct Workspace {
     argument: &'static str,
     interrupted: fn() -> bool,
     /// The process ids of the supervisors. Locked while one is started.
-    supervisors: Mutex<HashSet<u32>>,
+    supervisors: Mutex<Vec<u32>>,
 }
 
 impl Workspace {

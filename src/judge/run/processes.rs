@@ -11,7 +11,6 @@
 //! descendants and what they use in `/proc`. Other systems give only the process group: it is ended as a whole, and the
 //! limits of memory and CPU time are checked when it has ended.
 
-use std::collections::HashSet;
 use std::time::{Duration, Instant};
 use std::{process, thread};
 
@@ -101,7 +100,7 @@ pub(super) fn reap_orphans(but: u32) {
 ///
 /// The caller must ensure that no other thread waits for these children meanwhile: a process id that is free may be
 /// another one's.
-pub(super) fn end_children(kept: &HashSet<u32>) -> bool {
+pub(super) fn end_children(kept: &[u32]) -> bool {
     let deadline = Instant::now() + PATIENCE;
     loop {
         let mut found = proc_files::children(process::id());

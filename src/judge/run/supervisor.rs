@@ -6,7 +6,6 @@
 //!                    and when a stream of the program is closed; two of them copy the streams from a pipe to a file
 //! ```
 
-use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, BufRead, PipeWriter, Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -62,7 +61,7 @@ pub fn supervise() -> io::Result<()> {
         return Ok(());
     }
     let mut stdout = io::stdout().lock();
-    serde_json::to_writer(&mut stdout, &report)?;
+    write!(stdout, "{}", serde_json::to_string(&report)?)?;
     stdout.flush()
 }
 
@@ -207,7 +206,7 @@ fn end_all(program: &mut Child, is_reaped: bool, streams: &[JoinHandle<()>]) -> 
     if !is_reaped || !cfg!(target_os = "linux") {
         let _ = killpg(pid(program.id()), Signal::SIGKILL);
     }
-    let all_ended = end_children(&HashSet::new());
+    let all_ended = end_children(&[]);
     if all_ended {
         // On other systems than Linux it may be left.
         let _ = program.wait();
