@@ -127,11 +127,11 @@ impl Graph {
         if sixes.iter().map(|byte| (byte - 63).count_ones() as usize).sum::<usize>() > Graph::MAX_EDGES {
             return error(begin, Graph6ErrorKind::TooManyEdges);
         }
-        Ok(Graph::of_pairs(order, || {
-            (0..order).flat_map(|column| {
+        Ok(Graph::from_edges(order, &|edge| {
+            for column in 0..order {
                 let first = first_of_column(column);
-                (0..column).filter(move |row| is_set(first + row)).map(move |row| (row, column))
-            })
+                (0..column).filter(|row| is_set(first + row)).for_each(|row| edge(row, column));
+            }
         }))
     }
 }

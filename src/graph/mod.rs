@@ -66,6 +66,9 @@ pub struct Graph {
     neighbours: Vec<Vertex>,
 }
 
+/// A callback that gets the two vertices of an edge.
+type Edge<'a> = dyn FnMut(usize, usize) + 'a;
+
 impl Graph {
     /// The largest number of vertices.
     pub const MAX_VERTICES: usize = 1 << 16;
@@ -73,29 +76,27 @@ impl Graph {
     /// The largest number of edges.
     pub const MAX_EDGES: usize = 1 << 24;
 
-    /// Builds a graph from its edges, in two passes. The caller ensures that each is an edge of a graph within the
-    /// limits.
-    fn of_pairs<I: Iterator<Item = (usize, usize)>>(vertices: usize, pairs: impl Fn() -> I) -> Graph {
+    /// Builds a graph from its edges, which `for_each_edge` lists twice. The caller ensures that each is an edge of a
+    /// graph within the limits, and that they come in ascending order of their larger vertex, and then of the smaller
+    /// one: so neighbours are found in ascending order.
+    fn from_edges(vertices: usize, for_each_edge: &dyn Fn(&mut Edge<'_>)) -> Graph {
         let mut begins = vec![0; vertices + 1];
-        for (from, to) in pairs() {
+        for_each_edge(&mut |from, to| {
             begins[from + 1] += 1;
             begins[to + 1] += 1;
-        }
+        });
         for vertex in 0..vertices {
             begins[vertex + 1] += begins[vertex];
         }
         let mut ends = begins.clone();
         let mut neighbours = vec![Vertex(0); begins[vertices]];
-        for (one, other) in pairs() {
+        for_each_edge(&mut |one, other| {
             for (from, to) in [(one, other), (other, one)] {
                 // At most 2^16.
                 neighbours[ends[from]] = Vertex(to as u32);
                 ends[from] += 1;
             }
-        }
-        for range in begins.windows(2) {
-            neighbours[range[0]..range[1]].sort_unstable();
-        }
+        });
         Graph { begins, neighbours }
     }
 

@@ -65,31 +65,35 @@ impl FromStr for Graph {
         let between = if form == "grid" { 'x' } else { ',' };
         let numbers: Option<Vec<usize>> = rest.split(between).map(number).collect();
         match (form, numbers.as_deref().unwrap_or_default()) {
-            ("petersen", []) if rest.is_empty() => family(10, 15, |vertex| PETERSEN[vertex].iter().copied()),
+            ("petersen", []) if rest.is_empty() => family(10, 15, &|vertex| PETERSEN[vertex].to_vec()),
             ("k", [0 | 1]) => Err(ParseGraphError::NoEdge("K2")),
-            ("k", &[n]) => family(n, n.saturating_mul(n - 1) / 2, |vertex| 0..vertex),
+            ("k", &[n]) => family(n, n.saturating_mul(n - 1) / 2, &|vertex| (0..vertex).collect()),
             ("k", [0, _] | [_, 0]) => Err(ParseGraphError::NoEdge("K1,1")),
-            ("k", &[left, right]) => family(left.saturating_add(right), left.saturating_mul(right), |vertex| {
-                0..if vertex < left { 0 } else { left }
+            ("k", &[left, right]) => family(left.saturating_add(right), left.saturating_mul(right), &|vertex| {
+                if vertex < left { Vec::new() } else { (0..left).collect() }
             }),
             ("c", [0..3]) => Err(ParseGraphError::TooSmall("C3")),
-            ("c", &[n]) => {
-                family(n, n, |vertex| [(vertex + 1 == n).then_some(0), vertex.checked_sub(1)].into_iter().flatten())
-            }
+            ("c", &[n]) => family(n, n, &|vertex| match vertex {
+                0 => Vec::new(),
+                _ if vertex == n - 1 => vec![0, vertex - 1],
+                _ => vec![vertex - 1],
+            }),
             ("p", [0 | 1]) => Err(ParseGraphError::NoEdge("P2")),
-            ("p", &[n]) => family(n, n - 1, |vertex| vertex.checked_sub(1)),
+            ("p", &[n]) => family(n, n - 1, &|vertex| vertex.checked_sub(1).into_iter().collect()),
             ("star", [0]) => Err(ParseGraphError::NoEdge("star1")),
-            ("star", &[leaves]) => family(leaves.saturating_add(1), leaves, |vertex| 0..vertex.min(1)),
+            ("star", &[leaves]) => family(leaves.saturating_add(1), leaves, &|vertex| (0..vertex.min(1)).collect()),
             ("w", [0..4]) => Err(ParseGraphError::TooSmall("W4")),
-            ("w", &[n]) => family(n, n.saturating_mul(2), |vertex| {
-                let closing = (vertex + 1 == n).then_some(1);
-                [vertex.checked_sub(1), closing, (vertex > 1).then_some(0)].into_iter().flatten()
+            ("w", &[n]) => family(n, n.saturating_mul(2), &|vertex| match vertex {
+                0 => Vec::new(),
+                1 => vec![0],
+                _ if vertex == n - 1 => vec![0, 1, vertex - 1],
+                _ => vec![0, vertex - 1],
             }),
             ("q", [0]) => Err(ParseGraphError::NoEdge("Q1")),
             ("q", &[dimension]) => {
                 let n = 1_usize.checked_shl(dimension.min(64) as u32).unwrap_or(usize::MAX);
-                family(n, dimension.saturating_mul(n / 2), |vertex| {
-                    (0..dimension).filter_map(move |bit| (vertex >> bit & 1 == 1).then_some(vertex ^ (1 << bit)))
+                family(n, dimension.saturating_mul(n / 2), &|vertex| {
+                    (0..dimension).rev().filter(|bit| vertex >> bit & 1 == 1).map(|bit| vertex ^ (1 << bit)).collect()
                 })
             }
             ("grid", &[rows, columns]) => {
@@ -97,9 +101,9 @@ impl FromStr for Graph {
                 if cells < 2 {
                     return Err(ParseGraphError::NoEdge("grid1x2"));
                 }
-                family(cells, cells.saturating_mul(2), |cell| {
-                    let left = (cell % columns > 0).then(|| cell - 1);
-                    cell.checked_sub(columns).into_iter().chain(left)
+                family(cells, cells.saturating_mul(2), &|cell| {
+                    let above = cell.checked_sub(columns);
+                    above.into_iter().chain((cell % columns > 0).then(|| cell - 1)).collect()
                 })
             }
             _ => Err(ParseGraphError::Unknown),
@@ -115,18 +119,15 @@ fn number(digits: &str) -> Option<usize> {
 }
 
 /// Builds a graph from its number of vertices, an upper bound of its edges, and the neighbours of each vertex before
-/// it.
-fn family<I: IntoIterator<Item = usize>>(
-    vertices: usize,
-    edges: usize,
-    before: impl Fn(usize) -> I,
-) -> Result<Graph, ParseGraphError> {
+/// it, in ascending order.
+fn family(vertices: usize, edges: usize, before: &dyn Fn(usize) -> Vec<usize>) -> Result<Graph, ParseGraphError> {
     if vertices > Graph::MAX_VERTICES {
         return Err(ParseGraphError::TooManyVertices);
     }
     if edges > Graph::MAX_EDGES {
         return Err(ParseGraphError::TooManyEdges);
     }
-    let pairs = || (0..vertices).flat_map(|vertex| before(vertex).into_iter().map(move |other| (vertex, other)));
-    Ok(Graph::of_pairs(vertices, pairs))
+    Ok(Graph::from_edges(vertices, &|edge| {
+        (0..vertices).for_each(|vertex| before(vertex).into_iter().for_each(|other| edge(other, vertex)));
+    }))
 }

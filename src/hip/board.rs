@@ -11,13 +11,12 @@
 //! ```
 //!
 //! A square of *extent* k fits into a frame of k + 1 rows and columns, each side of which has one corner: the top
-//! corner `along` cells from the left, each other one as far along its own side, clockwise. Here k is 3 and `along` is
-//! 1. A frame contains k such squares (`along` from 0 to k − 1), and a board of R rows and C columns has (R − k)(C − k)
-//!    frames of that
-//! extent. Summed over k that makes n²(n² − 1)/12 squares on a board of n × n.
+//! corner `along` cells from the left, each other one as far along its own side, clockwise. In the picture k is 3 and
+//! `along` is 1. A frame contains k such squares (`along` from 0 to k − 1), and a board of R rows and C columns has
+//! (R − k)(C − k) frames of that extent. Summed over k that makes n²(n² − 1)/12 squares on a board of n × n.
 
-use std::fmt;
 use std::str::FromStr;
+use std::{fmt, iter};
 
 use serde::Serialize;
 use thiserror::Error;
@@ -108,7 +107,7 @@ impl Size {
 
     /// Returns all cells in reading order.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
-        (0..self.rows).flat_map(move |row| (0..self.columns).map(move |column| Cell::new(column, row)))
+        (0..self.area()).map(move |index| self.cell(index))
     }
 
     /// Returns the index of a cell in reading order, from 0. The cell must be on the board; else the index is
@@ -174,6 +173,16 @@ impl Square {
         self.corners
     }
 
+    /// Returns the square whose frame has this extent, and its first corner `along` cells from the left; `None` if the
+    /// frame is wider than the board on either side. The frame must not be higher.
+    fn in_frame(size: Size, first: Cell, extent: u16, along: u16) -> Option<Square> {
+        let left = first.column().checked_sub(along).filter(|left| left + extent < size.columns())?;
+        let corner = |right, below| Cell::new(left + right, first.row() + below);
+        Some(Square {
+            corners: [first, corner(extent, along), corner(extent - along, extent), corner(0, extent - along)],
+        })
+    }
+
     /// Returns the square that has these two corners, of which `next` follows `corner` clockwise; `None` if they are
     /// the same cell, or a corner of the square is off a board of this size.
     pub(super) fn from_side(size: Size, corner: Cell, next: Cell) -> Option<Square> {
@@ -206,19 +215,21 @@ impl fmt::Display for Square {
 /// # Ok::<(), quadrille::hip::ParseSizeError>(())
 /// ```
 pub fn squares(size: Size) -> impl Iterator<Item = Square> {
-    size.cells().flat_map(move |first| {
-        let longest = (size.rows() - 1 - first.row()).min(size.columns() - 1);
-        (1..=longest).flat_map(move |extent| {
-            let along_from = (first.column() + extent + 1).saturating_sub(size.columns());
-            let along_to = first.column().min(extent - 1);
-            (along_from..=along_to).map(move |along| {
-                let (left, top) = (first.column() - along, first.row());
-                let corner = |right, below| Cell::new(left + right, top + below);
-                Square {
-                    corners: [first, corner(extent, along), corner(extent - along, extent), corner(0, extent - along)],
-                }
-            })
-        })
+    let (mut index, mut extent, mut along) = (0, 1, 0);
+    iter::from_fn(move || {
+        while index < size.area() {
+            let first = size.cell(index);
+            if extent > (size.rows() - 1 - first.row()).min(size.columns() - 1) {
+                (index, extent, along) = (index + 1, 1, 0);
+                continue;
+            }
+            let square = Square::in_frame(size, first, extent, along);
+            (extent, along) = if along + 1 < extent { (extent, along + 1) } else { (extent + 1, 0) };
+            if square.is_some() {
+                return square;
+            }
+        }
+        None
     })
 }
 

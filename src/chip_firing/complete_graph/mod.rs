@@ -57,7 +57,7 @@ struct Interface {
 impl Interface {
     /// Computes the interface of a stable configuration. It is the same as if its chips had been put there without any
     /// firing: the remainders are the chip counts, and site 0 is at height 0.
-    fn of(configuration: &Configuration) -> Interface {
+    fn new(configuration: &Configuration) -> Interface {
         let chips = configuration.chips();
         let n = chips.len();
         let heights = heights(chips);

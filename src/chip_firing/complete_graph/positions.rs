@@ -40,7 +40,7 @@ impl Model for OutcomePositions {
     type Scratch = ();
 
     fn position(&self, game: &Game, _to_move: Side) -> OutcomePosition {
-        let Interface { ring, free, made } = Interface::of(game.configuration());
+        let Interface { ring, free, made } = Interface::new(game.configuration());
         let mut encoded = Ring::flat();
         for &segment in ring.segments() {
             encoded.push(Segment { gap: Gaps::Parity.encoded(segment.gap), ..segment });
@@ -61,7 +61,7 @@ impl Model for OutcomePositions {
     }
 
     fn work(&self, key: u64) -> u32 {
-        Shape::of_key(key).boxes()
+        Shape::from_key(key).boxes()
     }
 
     fn is_over(&self, position: &OutcomePosition) -> bool {
@@ -153,7 +153,7 @@ impl Model for NumberPositions {
     type Scratch = ();
 
     fn position(&self, game: &Game, to_move: Side) -> NumberPosition {
-        let Interface { ring, free, made } = Interface::of(game.configuration());
+        let Interface { ring, free, made } = Interface::new(game.configuration());
         let shape = ring.shape();
         // All are below n^2, n being at most 30.
         let [boxes, free, made] = [shape.boxes(), free, made].map(|number| number as u16);
@@ -174,7 +174,7 @@ impl Model for NumberPositions {
     }
 
     fn work(&self, key: u64) -> u32 {
-        Shape::of_key(key).boxes()
+        Shape::from_key(key).boxes()
     }
 
     fn is_over(&self, position: &NumberPosition) -> bool {

@@ -179,7 +179,7 @@ impl Shape {
     }
 
     /// Returns the shape of a key.
-    pub(super) fn of_key(key: u64) -> Shape {
+    pub(super) fn from_key(key: u64) -> Shape {
         Shape(key >> 1)
     }
 

@@ -190,25 +190,27 @@ fn evaluate<O: Objective>(
         return Some(value);
     }
     budget.poll(*positions).continue_value()?;
-    let in_progress = InProgress::new();
+    let in_progress = &InProgress::new();
     let threads = budget.threads;
-    // Returns the value, and whether the search may go on.
-    let mut run = |threads, first_batch_only| {
+    // Most questions are answered before threads would have started.
+    let runs = if threads > 1 { &[(1, true), (threads, false)][..] } else { &[(1, false)] };
+    for &(threads, first_batch_only) in runs {
         let before = *positions;
-        let finished = workers::run(threads, &mut |count| budget.poll(before + count), |worker| {
-            let (scratch, spare, uncounted, in_progress) = (Scratch::<O>::default(), Vec::new(), 0, &in_progress);
-            let mut searcher = Searcher { objective, in_progress, worker, scratch, spare, uncounted, first_batch_only };
+        let work: &(dyn Fn(&mut Worker<'_>) -> (Option<u8>, u64) + Sync) = &|worker| {
+            let (scratch, spare, ranks) = (Scratch::<O>::default(), Vec::new(), Vec::new());
+            let mut searcher =
+                Searcher { objective, in_progress, worker, scratch, spare, ranks, uncounted: 0, first_batch_only };
             (searcher.run(position), searcher.uncounted)
-        });
+        };
+        let finished = workers::run(threads, &mut |count| budget.poll(before + count), work);
         let uncounted: u64 = finished.results.iter().map(|(_, uncounted)| uncounted).sum();
         *positions += finished.count + uncounted;
-        (finished.results.iter().find_map(|(value, _)| *value), !finished.cancelled)
-    };
-    // Most questions are answered before threads would have started.
-    match run(1, threads > 1) {
-        (None, true) if threads > 1 => run(threads, false).0,
-        (value, _) => value,
+        let value = finished.results.iter().find_map(|(value, _)| *value);
+        if value.is_some() || finished.cancelled {
+            return value;
+        }
     }
+    None
 }
 
 /// The search of one worker.
@@ -219,6 +221,8 @@ struct Searcher<'a, 'w, O: Objective> {
     scratch: Scratch<O>,
     /// Lists of options that are not in use.
     spare: Vec<Vec<PositionOf<O>>>,
+    /// The buffer of [`sort`](Self::sort).
+    ranks: Vec<(i64, usize)>,
     /// The number of positions that are not yet in the count of all workers.
     uncounted: u64,
     /// Whether the worker stops after its first batch of positions.
@@ -262,12 +266,27 @@ impl<O: Objective> Searcher<'_, '_, O> {
             false
         });
         let value = decided.or_else(|| objective.combine(position, seen, options.is_empty())).or_else(|| {
-            options.sort_by_key(|option| objective.model().rank(position, option));
+            self.sort(position, &mut options);
             self.search_options(position, seen, &mut options)
         });
         self.spare.push(options);
         objective.store(position, value?);
         value
+    }
+
+    /// Sorts options by their ranks; those of equal rank keep their order.
+    fn sort(&mut self, position: &PositionOf<O>, options: &mut [PositionOf<O>]) {
+        let model = self.objective.model();
+        let mut unsorted = self.spare.pop().unwrap_or_default();
+        unsorted.clear();
+        unsorted.extend_from_slice(options);
+        self.ranks.clear();
+        self.ranks.extend(options.iter().map(|option| model.rank(position, option)).zip(0..));
+        self.ranks.sort_unstable();
+        for (option, &(_, index)) in options.iter_mut().zip(&self.ranks) {
+            *option = unsorted[index];
+        }
+        self.spare.push(unsorted);
     }
 
     /// Searches options that are not known, in their order, until they decide the value of the position.

@@ -1,7 +1,6 @@
 //! Classes of twins as the vertices of a smaller graph, with colourings.
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
 
 use super::{Graph, Vertex};
 
@@ -53,7 +52,7 @@ const MAX_STEPS: u64 = 1 << 26;
 
 impl Blocks {
     /// Returns the graph on the classes of twins, or `None` if there are more than 128.
-    pub(super) fn of(graph: &Graph, classes: &[Vec<Vertex>]) -> Option<Blocks> {
+    pub(super) fn new(graph: &Graph, classes: &[Vec<Vertex>]) -> Option<Blocks> {
         if classes.len() > u128::BITS as usize {
             return None;
         }
@@ -75,10 +74,9 @@ impl Blocks {
 
     /// Returns the colouring by size and kind of twins.
     pub(super) fn kinds(&self) -> Vec<u128> {
-        let mut by_kind = BTreeMap::new();
-        let kinds = self.sizes.iter().zip(&self.closed).enumerate();
-        kinds.for_each(|(block, kind)| *by_kind.entry(kind).or_default() |= 1 << block);
-        by_kind.into_values().collect()
+        let kind = |block: usize| 2 * self.sizes[block] as u32 + u32::from(self.closed[block]);
+        let all = (0..self.sizes.len()).fold(0, |all, block| all | 1 << block);
+        by_key(all, &kind).into_iter().map(|(_, blocks)| blocks).collect()
     }
 
     /// Returns the coarsest equitable refinement of a colouring.
@@ -114,10 +112,7 @@ impl Blocks {
     /// Returns the blocks of one set by their number of neighbours in another.
     fn split(&self, set: u128, others: u128) -> Vec<(u32, u128)> {
         self.steps.set(self.steps.get() + u64::from(set.count_ones()));
-        let mut by_count = BTreeMap::new();
-        let degree = |block: usize| (self.joined[block] & others).count_ones();
-        bits(set).for_each(|block| *by_count.entry(degree(block)).or_default() |= 1 << block);
-        by_count.into_iter().collect()
+        by_key(set, &|block| (self.joined[block] & others).count_ones())
     }
 
     /// Returns whether the search has taken all its steps, so that no more automorphisms are found.
@@ -142,6 +137,19 @@ impl Blocks {
         let fixed = set_apart(&left, colour, first);
         bits(right[colour]).find_map(|block| self.matching(fixed.clone(), set_apart(&right, colour, block)))
     }
+}
+
+/// Returns the blocks of a set by their keys, in ascending order of these.
+fn by_key(set: u128, key: &dyn Fn(usize) -> u32) -> Vec<(u32, u128)> {
+    let mut parts: Vec<(u32, u128)> = Vec::new();
+    for block in bits(set) {
+        let key = key(block);
+        match parts.binary_search_by_key(&key, |part| part.0) {
+            Ok(index) => parts[index].1 |= 1 << block,
+            Err(index) => parts.insert(index, (key, 1 << block)),
+        }
+    }
+    parts
 }
 
 /// Returns a colouring in which one block of a colour has a colour of its own.

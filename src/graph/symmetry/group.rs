@@ -81,7 +81,7 @@ fn stabilizers(blocks: &Blocks) -> Vec<Orbit> {
 
 impl Group {
     /// Returns an order of the blocks, and their automorphisms: `None` for the identity alone.
-    pub(super) fn of(blocks: &Blocks) -> (Vec<usize>, Option<Group>) {
+    pub(super) fn new(blocks: &Blocks) -> (Vec<usize>, Option<Group>) {
         let length: usize = blocks.sizes.iter().sum();
         let mut chain = stabilizers(blocks);
         // The last orbits alone form a group, the stabilizer of the first blocks.
@@ -94,12 +94,12 @@ impl Group {
         chain.drain(..chain.len() - fitting);
         let mut order: Vec<usize> = chain.iter().map(|orbit| orbit.block).collect();
         order.extend((0..blocks.sizes.len()).filter(|&block| chain.iter().all(|orbit| orbit.block != block)));
-        let group = (!chain.is_empty()).then(|| Group::new(blocks, &chain, &order));
+        let group = (!chain.is_empty()).then(|| Group::from_chain(blocks, &chain, &order));
         (order, group)
     }
 
     /// Returns the group with a stabilizer chain, on the labels of the blocks in the given order.
-    fn new(blocks: &Blocks, chain: &[Orbit], order: &[usize]) -> Group {
+    fn from_chain(blocks: &Blocks, chain: &[Orbit], order: &[usize]) -> Group {
         let size = |block| blocks.sizes[block];
         let mut first_index = vec![0; order.len()];
         let mut length = 0;
@@ -121,8 +121,8 @@ impl Group {
             levels.push(Level { children: to_images.len(), from });
         }
         let row = |images: &Vec<usize>| -> Vec<u16> {
-            let of_block = |&block: &usize| (0..size(block)).map(move |i| (block, i));
-            order.iter().flat_map(of_block).map(|(block, i)| (first_index[images[block]] + i) as u16).collect()
+            let labels = |&block: &usize| (0..size(block)).map(move |i| (block, i));
+            order.iter().flat_map(labels).map(|(block, i)| (first_index[images[block]] + i) as u16).collect()
         };
         let (mut neighbours, mut begins) = (Vec::new(), vec![0]);
         for block in order.iter().flat_map(|&block| std::iter::repeat_n(block, size(block))) {

@@ -77,8 +77,8 @@ impl Symmetries {
         for pair in classes.iter().flat_map(|class| class.windows(2)) {
             twin_before[pair[1].index()] = Some(pair[0]);
         }
-        let blocks = Blocks::of(graph, &classes);
-        let (order, group) = blocks.map_or_else(|| ((0..classes.len()).collect(), None), |blocks| Group::of(&blocks));
+        let blocks = Blocks::new(graph, &classes);
+        let (order, group) = blocks.map_or_else(|| ((0..classes.len()).collect(), None), |blocks| Group::new(&blocks));
         let mut twins = Vec::new();
         let mut vertices = Vec::new();
         for class in order.into_iter().map(|block| &classes[block]) {

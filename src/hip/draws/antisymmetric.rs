@@ -43,7 +43,7 @@ pub fn has_antisymmetric_draw(size: Size, symmetry: Symmetry, given: impl Fn(Cel
         | Symmetry::ThreeQuarterTurn => return false,
     };
     let strip = Strip::new(size.sides().0);
-    let allowed = strip.lines_of(size, &given);
+    let allowed = strip.fitting_lines(size, &given);
     let image = |line| strip.exchanged(if reverses_lines { strip.reversed(line) } else { line });
     let own_images = strip.lines(|line| image(line) == line);
     if !reverses_order {

@@ -95,7 +95,7 @@ impl Search {
     /// Chooses the owner of the next cell; returns `None`, and chooses nothing, if no draw has it.
     fn choose(&mut self, owner: Player) -> Option<()> {
         self.chosen.push(owner);
-        let lines = self.strip.lines_of(self.size, &|cell| self.chosen.get(self.size.index(cell)).copied());
+        let lines = self.strip.fitting_lines(self.size, &|cell| self.chosen.get(self.size.index(cell)).copied());
         if self.strip.can_build(&lines, &|_| true) {
             return Some(());
         }

@@ -103,7 +103,7 @@ impl Strip {
     }
 
     /// Returns, for each line of a board as a strip, the lines that have the given counters (`None` for no counter).
-    pub(super) fn lines_of(&self, size: Size, given: &dyn Fn(Cell) -> Option<Player>) -> Vec<Lines> {
+    pub(super) fn fitting_lines(&self, size: Size, given: &dyn Fn(Cell) -> Option<Player>) -> Vec<Lines> {
         let mut lines = vec![self.all; usize::from(size.sides().1)];
         for cell in size.cells() {
             let wide = size.columns() >= size.rows();

@@ -56,7 +56,7 @@ impl<Q: SquareSet> Board<Q> {
         let mut through = vec![Q::default(); size.area()];
         for (square, &corners) in corners.iter().enumerate() {
             for cell in Ones(corners) {
-                through[cell] |= Q::of(square);
+                through[cell] |= Q::one(square);
             }
         }
         let image = |symmetry: Symmetry, cell| size.index(symmetry.image(size.cell(cell), size.rows(), size.columns()));
@@ -73,7 +73,7 @@ impl<Q: SquareSet> Board<Q> {
     /// Returns the images of sets of cells under all symmetries of the board, the identity first.
     #[inline]
     pub(super) fn images<const N: usize>(&self, sets: [Cells; N]) -> impl Iterator<Item = [Cells; N]> {
-        self.images.iter().map(move |image| sets.map(|cells| image.of(cells)))
+        self.images.iter().map(move |image| sets.map(|cells| image.map(cells)))
     }
 
     /// Returns the squares that have both cells, by their numbers, as corners.
@@ -97,7 +97,7 @@ impl Image {
     }
 
     #[inline]
-    fn of(&self, cells: Cells) -> Cells {
+    fn map(&self, cells: Cells) -> Cells {
         let bytes = cells.to_le_bytes();
         self.0.iter().zip(bytes).fold(0, |image, (table, byte)| image | table[usize::from(byte)])
     }
@@ -131,7 +131,7 @@ pub(super) trait SquareSet:
     const CAPACITY: usize;
 
     /// Returns the set of one square.
-    fn of(square: usize) -> Self;
+    fn one(square: usize) -> Self;
 
     /// Returns the number of squares in the set.
     fn count(self) -> u32;
@@ -163,7 +163,7 @@ macro_rules! square_set {
             const CAPACITY: usize = <$word>::BITS as usize;
 
             #[inline]
-            fn of(square: usize) -> Self {
+            fn one(square: usize) -> Self {
                 1 << square
             }
 

@@ -87,13 +87,13 @@ impl<Q: SquareSet> Side<Q> {
     fn minimize(&mut self, board: &Board<Q>, new: Q) {
         for square in new.each() {
             let pair = self.set(board, square);
-            if (self.pairs & Q::of(square)).is_empty() {
+            if (self.pairs & Q::one(square)).is_empty() {
                 continue;
             }
             let containing = board.through_both(pair.trailing_zeros() as usize, pair.ilog2() as usize);
             // Up to three squares can lack the same pair; one of them is enough.
             let (first, _) = (containing & self.pairs).split();
-            self.remove(containing & !Q::of(first));
+            self.remove(containing & !Q::one(first));
         }
     }
 
@@ -103,9 +103,9 @@ impl<Q: SquareSet> Side<Q> {
         let mut dead = 0;
         for (square, &corners) in board.corners.iter().enumerate().filter(|(_, corners)| **corners & other == 0) {
             match (corners & !own).count_ones() {
-                4 => side.fours |= Q::of(square),
-                3 => side.triples |= Q::of(square),
-                2 => side.pairs |= Q::of(square),
+                4 => side.fours |= Q::one(square),
+                3 => side.triples |= Q::one(square),
+                2 => side.pairs |= Q::one(square),
                 _ => dead |= corners & !own,
             }
         }
@@ -154,22 +154,20 @@ pub(super) struct Canonical {
     pub(super) key: Key,
     /// Whether the players are exchanged in the canonical form.
     pub(super) exchanged: bool,
-    /// Whether the position is an image of itself with the players exchanged, so that its value is 0 or ∗.
-    pub(super) is_antisymmetric: bool,
 }
 
 impl Canonical {
     /// Returns the canonical form of a position as a game between Left and Right: under the exchange of the players,
     /// too.
     pub(super) fn new<Q: SquareSet>(board: &Board<Q>, position: &Position<Q>) -> Canonical {
-        let [counters, x, o] = planes(board, position, Player::X);
-        let least = |planes: Key| board.images(planes).min().unwrap_or(planes);
-        let (upright, exchanged) = (least([counters, x, o]), least([counters, o, x]));
-        Canonical {
-            key: upright.min(exchanged),
-            exchanged: exchanged < upright,
-            is_antisymmetric: exchanged == upright,
+        let planes = planes(board, position, Player::X);
+        let [counters, x, o] = planes;
+        let (mut upright, mut exchanged) = (planes, [counters, o, x]);
+        for [counters, x, o] in board.images(planes) {
+            upright = upright.min([counters, x, o]);
+            exchanged = exchanged.min([counters, o, x]);
         }
+        Canonical { key: upright.min(exchanged), exchanged: exchanged < upright }
     }
 }
 
@@ -185,6 +183,6 @@ fn planes<Q: SquareSet>(board: &Board<Q>, position: &Position<Q>, first: Player)
         let side = &position[player];
         side.sets().each().fold(0, |cells, square| cells | board.corners[square]) & !side.open
     });
-    let of = |player: Player| position[player].open | occupied[player];
-    [occupied.x | occupied.o, of(first), of(first.opponent())]
+    let cells = |player: Player| position[player].open | occupied[player];
+    [occupied.x | occupied.o, cells(first), cells(first.opponent())]
 }

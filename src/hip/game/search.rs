@@ -141,7 +141,7 @@ impl Search {
     pub(super) fn run(
         &mut self,
         budget: &mut Budget<'_>,
-        root: impl Fn(&mut Searcher<'_, '_>) -> Result<bool, Unwind> + Sync,
+        root: &(dyn Fn(&mut Searcher<'_, '_>) -> Result<bool, Unwind> + Sync),
     ) -> Option<bool> {
         let all = budget.threads.max(1);
         let limit_alone = if all == 1 { u64::MAX } else { ONE_WORKER };

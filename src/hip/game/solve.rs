@@ -209,7 +209,7 @@ impl Solver<'_, '_> {
         let turn = Turn::new(position(board, counters), rules, placed, empty, fill);
         let memory = self.budget.memory;
         let search = self.search.get_or_insert_with(|| Search::new(memory));
-        let mover_wins = search.run(self.budget, |searcher| searcher.mover_wins(board, &turn, draws.as_deref()));
+        let mover_wins = search.run(self.budget, &|searcher| searcher.mover_wins(board, &turn, draws.as_deref()));
         let mover = rules.turn(placed);
         match mover_wins {
             Some(true) => Ok(mover),

@@ -79,12 +79,9 @@ impl Searcher<'_, '_> {
         if let Some(wins) = by_bounds.or_else(|| static_bounds::first_wins(board, position, other, left)) {
             return Lookup::Answered(wins);
         }
-        let Canonical { key, exchanged, is_antisymmetric } = Canonical::new(board, position);
+        let Canonical { key, exchanged } = Canonical::new(board, position);
         let other = if exchanged { other.negated() } else { other };
         let left = left != exchanged;
-        if is_antisymmetric && let Some(wins) = ANTISYMMETRIC.first_wins(left, other) {
-            return Lookup::Answered(wins);
-        }
         self.look_up(Query { position: key, tag: TAG, other, left })
     }
 
@@ -142,12 +139,6 @@ impl Searcher<'_, '_> {
         self.sum(board, play(board, &sum.position, player, cell), sum.other)
     }
 }
-
-/// The bounds of a position that is its own image with the players exchanged.
-const ANTISYMMETRIC: Bounds = {
-    let zero = Bound { number: 0, possible: 3 };
-    Bounds { low: zero, high: zero }
-};
 
 /// Returns the bounds of the value by the number of cells open to each player.
 fn bounds_by_cells<Q>(position: &Position<Q>) -> Bounds {

@@ -50,7 +50,7 @@ impl<Q: SquareSet> Turn<Q> {
     }
 
     /// Returns the free cells that only the player may use, those that only the opponent may, and those that both may.
-    fn free_of(&self, player: Player) -> (Cells, Cells, Cells) {
+    fn free_cells(&self, player: Player) -> (Cells, Cells, Cells) {
         let (own, other) = (self.free[player], self.free[player.opponent()]);
         (own & !other, other & !own, own & other)
     }
@@ -65,7 +65,7 @@ impl<Q: SquareSet> Turn<Q> {
     fn counted(&self, board: &Board<Q>) -> Option<bool> {
         let player = self.player;
         let opponent = player.opponent();
-        let (own, other, _) = self.free_of(player);
+        let (own, other, _) = self.free_cells(player);
         let most = |player: Player| most_counters(board, &self.position, player) + self.free[player].count_ones();
         let least = |player, free: Cells| least_counters(board, &self.position, player) + free.count_ones();
         // To move last, the player needs the counters owed, and then a whole turn for each whole turn of the opponent.
@@ -90,7 +90,7 @@ impl<Q: SquareSet> Turn<Q> {
 
     /// Returns the query whether the player to move wins, for the canonical form of the position.
     fn query(&self, position: Key) -> Query {
-        let (own, other, both) = self.free_of(self.player);
+        let (own, other, both) = self.free_cells(self.player);
         let count = |cells: Cells| cells.count_ones();
         let counts = count(own) | count(other) << 7 | count(both) << 14;
         // Bit 23 is 0 in the queries of the search for numbers.
@@ -102,7 +102,7 @@ impl<Q: SquareSet> Turn<Q> {
     /// Returns the moves, one of each kind of free cells.
     fn ranking(&self, board: &Board<Q>) -> Ranking {
         let mut ranking = Ranking::new(board, &self.position, self.player);
-        let (own, _, both) = self.free_of(self.player);
+        let (own, _, both) = self.free_cells(self.player);
         let mut add = |cells: Cells, gain: i32| {
             if cells != 0 {
                 // A number below 64.

@@ -220,23 +220,23 @@ mod tests {
 
     #[test]
     fn the_simplest_number_is_taken() {
-        let of = |left: &[Value], right: &[Value]| Value::from_options(left, right);
+        let value = |left: &[Value], right: &[Value]| Value::from_options(left, right);
         let (zero, one) = (Value::ZERO, number(1, 1));
-        assert_eq!(of(&[], &[]), Some(zero));
-        assert_eq!(of(&[zero], &[]), Some(one));
-        assert_eq!(of(&[], &[number(-3, 1)]), Some(number(-4, 1)));
-        assert_eq!(of(&[zero], &[one]), Some(number(1, 2)));
-        assert_eq!(of(&[number(1, 4)], &[one]), Some(number(1, 2)));
-        assert_eq!(of(&[number(1, 2)], &[number(5, 8)]), Some(number(9, 16)));
-        assert_eq!(of(&[number(-1, 1)], &[number(-1, 2)]), Some(number(-3, 4)));
-        assert_eq!(of(&[number(5, 4)], &[number(7, 1)]), Some(number(2, 1)));
-        assert_eq!(of(&[number(-7, 1)], &[number(-5, 4)]), Some(number(-2, 1)));
-        assert_eq!(of(&[zero], &[zero]), Some(star(zero)));
-        assert_eq!(of(&[star(zero)], &[star(zero)]), Some(zero));
-        assert_eq!(of(&[star(one)], &[number(3, 1)]), Some(one));
+        assert_eq!(value(&[], &[]), Some(zero));
+        assert_eq!(value(&[zero], &[]), Some(one));
+        assert_eq!(value(&[], &[number(-3, 1)]), Some(number(-4, 1)));
+        assert_eq!(value(&[zero], &[one]), Some(number(1, 2)));
+        assert_eq!(value(&[number(1, 4)], &[one]), Some(number(1, 2)));
+        assert_eq!(value(&[number(1, 2)], &[number(5, 8)]), Some(number(9, 16)));
+        assert_eq!(value(&[number(-1, 1)], &[number(-1, 2)]), Some(number(-3, 4)));
+        assert_eq!(value(&[number(5, 4)], &[number(7, 1)]), Some(number(2, 1)));
+        assert_eq!(value(&[number(-7, 1)], &[number(-5, 4)]), Some(number(-2, 1)));
+        assert_eq!(value(&[zero], &[zero]), Some(star(zero)));
+        assert_eq!(value(&[star(zero)], &[star(zero)]), Some(zero));
+        assert_eq!(value(&[star(one)], &[number(3, 1)]), Some(one));
         // Up, which is no number and no number with a star: Hip has none of it.
-        assert_eq!(of(&[zero], &[star(zero)]), None);
-        assert_eq!(of(&[zero, star(zero)], &[zero]), None);
+        assert_eq!(value(&[zero], &[star(zero)]), None);
+        assert_eq!(value(&[zero, star(zero)], &[zero]), None);
     }
 
     /// Bounds tightened by questions about a value are true of it, and answer the same questions.

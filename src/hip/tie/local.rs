@@ -10,7 +10,7 @@ use crate::hip::{Size, squares};
 use crate::random::Random;
 
 /// The best full board found.
-pub(super) struct Found {
+pub(super) struct Best {
     /// For each cell in reading order, whether it is an O.
     pub(super) is_o: Vec<bool>,
     /// The number of monochromatic squares.
@@ -29,11 +29,11 @@ pub(super) fn search(
     (restarts, steps): (u64, u64),
     improved: &mut dyn FnMut(u64),
     budget: &mut Budget<'_>,
-) -> Found {
+) -> Best {
     let geometry = Geometry::new(size);
     let mut random = Random::fixed();
     let mut walk = Walk::new(&geometry, os, &mut random);
-    let mut best = walk.found();
+    let mut best = walk.best();
     improved(best.squares);
     let mut taken = 0_u64;
     for restart in 0..restarts {
@@ -42,7 +42,7 @@ pub(super) fn search(
         }
         for step in 0..=steps {
             if walk.cost < best.squares.cast_signed() {
-                best = walk.found();
+                best = walk.best();
                 improved(best.squares);
             }
             taken += 1;
@@ -134,8 +134,8 @@ impl<'a> Walk<'a> {
         Walk { geometry, is_o, o_corners, deltas, tabu_until: vec![0; cells], cost }
     }
 
-    fn found(&self) -> Found {
-        Found { is_o: self.is_o.clone(), squares: self.cost.cast_unsigned(), cancelled: false }
+    fn best(&self) -> Best {
+        Best { is_o: self.is_o.clone(), squares: self.cost.cast_unsigned(), cancelled: false }
     }
 
     /// Changes the best cell that is not tabu; only an O if `is_o` is true, only an X if it is false. If all are tabu,
