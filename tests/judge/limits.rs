@@ -285,8 +285,9 @@ fn results_behind_an_interrupted_test_are_printed() {
     // The first program sleeps, and the other two end at once.
     let script = "if mkdir $0/first; then exec sleep 600; fi; mkdir $0/second || mkdir $0/third";
     let judge = Command::new(env!("CARGO_BIN_EXE_hex-judge"))
-        .args(["run", "--jobs", "2", "--json", "--time-limit", "100", "--tests", "testdata/sample[123].txt", "--"])
-        .args(["sh", "-c", script])
+        .args(["run", "--jobs", "2", "--json", "--time-limit", "100", "--tests"])
+        .args([1, 2, 3].map(|number| format!("testdata/sample{number}.txt")))
+        .args(["--", "sh", "-c", script])
         .arg(folder.path())
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env("TMPDIR", scratch.path())

@@ -76,7 +76,7 @@ fn accepted_programs_in_cpp_are_accepted() {
 /// The memory that a JVM reserves does not count, only what it uses.
 #[test]
 fn accepted_programs_in_java_are_accepted() {
-    judged("accepted", "java", &[&["secret/12-won.in"], &ALL[..]][rounds(0, 1)], &["AC"]);
+    judged("accepted", "java", [&["secret/12-won.in"], &ALL[..]][rounds(0, 1)], &["AC"]);
 }
 
 #[test]
