@@ -26,9 +26,9 @@ use crate::svg::Escaped;
 
 #[derive(Args, Debug)]
 pub(super) struct RunTests {
-    /// Inputs: files, folders (their files *.in and *.txt) and patterns such as 'data/**/*.in' [default: the inputs in
+    /// Inputs: files and folders (their files *.in and *.txt) [default: the inputs in
     /// the folder testdata that the contest's statement allows]
-    #[arg(long, value_name = "PATH_OR_GLOB", num_args = 1..)]
+    #[arg(long, value_name = "PATH", num_args = 1..)]
     tests: Vec<OsString>,
 
     /// Print the first wrong board beside the given one
