@@ -92,23 +92,61 @@ impl Candidate {
         are_playable.then_some(pairs)
     }
 
-    /// Returns how many pairs an inherited candidate gains and loses beside those of its lines and of the lines of this
-    /// one: the lines that it has in the common row after this move and before it, and the lines of this one that
-    /// conflict with it.
+    /// Returns by how much the pairs of an inherited candidate and another move are more, and by how much fewer, than
+    /// those of its lines before this move and of the new lines of this one. They differ only in a row through both
+    /// points. In the rows drawn below, c is the point of this move and i that of the inherited candidate.
     #[inline(always)]
     pub(super) fn interaction(self, board: &Board, lines: u32, other: Candidate, other_lines: u32) -> (u32, u32) {
         let difference =
             (LARGEST_DIFFERENCE + usize::from(self.mv.point.0)).wrapping_sub(usize::from(other.mv.point.0));
         let Some(direction) = DIRECTIONS.get(difference).copied().flatten() else { return (0, 0) };
-        let (direction, (length, slots)) = (usize::from(direction), board.length_and_slots());
-        let in_direction = |lines: u32| lines >> (8 * direction) & 0xFF;
-        let after = board.lines_missing_two_after(self.mv, other.mv.point, direction) & in_direction(other.compatible);
+        let row = usize::from(direction);
+        let more = self.lines_after(board, other, row);
+        (more, lines_before(other_lines, row) + self.conflicting_lines(board, lines, other, row))
+    }
+
+    /// Returns the number of lines of the common row that the inherited candidate makes legal after this move.
+    ///
+    /// ```text
+    ///     offset    0 1 2 3 4 5 6 7      in 5T
+    ///     points    . . o c o i . .      before c, the lines 1 to 5 and 2 to 6 miss three points;
+    ///                                    after c they miss i and one more: i makes two moves legal
+    /// ```
+    #[inline(always)]
+    fn lines_after(self, board: &Board, other: Candidate, direction: usize) -> u32 {
+        let lines = board.lines_missing_two_after(self.mv, other.mv.point, direction);
+        (lines & other.compatible >> (8 * direction)).count_ones()
+    }
+
+    /// Returns the number of new lines of this move in the common row whose moves conflict with the inherited
+    /// candidate: they have its point, or use a slot of its line.
+    ///
+    /// ```text
+    ///     offset    0 1 2 3 4 5 6 7 8      in 5T
+    ///     points    . o o c o i . . .      the new line of c from 1 to 5 needs the point of i
+    ///     points    . o . c o o i o o      the new line of c from 1 to 5 and the line of i from 4 to 8 use the slot 4
+    /// ```
+    #[inline(always)]
+    fn conflicting_lines(self, board: &Board, lines: u32, other: Candidate, direction: usize) -> u32 {
+        let (length, slots) = board.length_and_slots();
         let first = |candidate: Candidate| board.first_through(candidate.mv.point.in_row(direction).1);
+        // Rows of lines, one bit for the offset of the first point of each.
         let mut conflicting = ((1_u64 << length) - 1) << first(other);
         if other.mv.row() == other.mv.point.in_row(direction).0 {
             conflicting |= ((1 << (2 * slots - 1)) - 1) << other.mv.offset() >> (slots - 1);
         }
-        let lost = u64::from(in_direction(lines)) << first(self) & conflicting;
-        (after.count_ones(), in_direction(other_lines).count_ones() + lost.count_ones())
+        let new = u64::from(lines >> (8 * direction) & 0xFF) << first(self);
+        (new & conflicting).count_ones()
     }
+}
+
+/// Returns the number of lines of a row that an inherited candidate makes legal before a move in this row.
+///
+/// ```text
+///     offset    0 1 2 3 4 5 6      in 5T
+///     points    . o o c o i .      i makes the line from 1 to 5 legal, with its new point at c; after c it misses i alone
+/// ```
+#[inline(always)]
+fn lines_before(lines: u32, direction: usize) -> u32 {
+    (lines >> (8 * direction) & 0xFF).count_ones()
 }
