@@ -2,6 +2,8 @@
 //! the integers. The [documentation of the bounds](super) states them, and proves that the few parameters that are
 //! tried here have the optima.
 
+use itertools::iproduct;
+
 use super::{Bound, CLAIMED, Real, Standing, Start};
 
 /// Returns the first bound, with all optimal octagons: those with sides and corners that differ by at most one. b is
@@ -60,29 +62,17 @@ pub fn second(start: Start) -> Bound {
     let mut best = Bound::empty("Second", "(b1, b2, d1, d2, alpha)", real, at.to_vec());
     best.standing = Standing::Refuted;
     best.remarks = if start == Start::CROSS { &CLAIMED } else { &CLAIMED[..1] };
-    for b1 in (3 * r).saturating_sub(8).div_ceil(8).max(1)..=(3 * r + 8) / 8 {
-        for b2 in (6 * r).saturating_sub(16).div_ceil(8).max(b1)..=(6 * r + 16) / 8 {
-            offer_box(&mut best, [b1, b2], r);
-        }
-    }
-    best.finished(start)
-}
-
-/// Offers the best octagons in a box.
-fn offer_box(best: &mut Bound, [b1, b2]: [u64; 2], r: u64) {
-    let total = (6 * b1 + 3 * b2).saturating_sub(4 * r).max(2);
-    let (t1, t2) = (total.div_ceil(2), total / 2);
-    for (t1, t2) in [(t1, t2), (t1 + 1, t2 - 1)] {
-        if t2 < 1 || t1 > b1 {
-            continue;
-        }
-        let (d1, d2) = (b1 + b2 - t1, b1 + b2 - t2);
+    // By theorem 2 the optima are near the real one.
+    let near = |eighths: u64, most: u64| (eighths * r / 8).saturating_sub(most).max(1)..=eighths * r / 8 + most;
+    for (b1, b2, d1, d2) in iproduct!(near(3, 1), near(6, 2), near(7, 5), near(7, 5)) {
         for alpha in 0..=3 {
+            let is_octagon = b1 <= b2 && b2 <= d1 && d1 <= d2 && d2 < b1 + b2;
             // Condition (4).
-            if b1 + b2 + d1 + d2 + alpha * b1 + (3 - alpha) * b2 <= 4 * r {
-                let points = u128::from(b1 * b2 - t1.pow(2) / 4 - t2.pow(2) / 4);
-                best.offer(points, &[b1, b2, d1, d2, alpha]);
+            if is_octagon && b1 + b2 + d1 + d2 + alpha * b1 + (3 - alpha) * b2 <= 4 * r {
+                let lost = |d: u64| (b1 + b2 - d).pow(2) / 4;
+                best.offer(u128::from(b1 * b2 - lost(d1) - lost(d2)), &[b1, b2, d1, d2, alpha]);
             }
         }
     }
+    best.finished(start)
 }
