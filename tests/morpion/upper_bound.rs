@@ -149,12 +149,12 @@ fn a_changed_certificate_is_refused_or_proves_what_is_true() {
     let expected = whole.strips[7].len();
     assert_eq!(verify(&longer), Err(VerifyError::Weights { strip: 8, expected, found: expected + 1 }));
     let placed = certificate_of(Variant::D5, &HullBox::placed([Interval { low: 0, high: 1 }; 8]), 5);
-    let expected = placed.off_cross.len();
-    let changed = Certificate { off_cross: vec![0; expected + 1], ..placed.clone() };
+    let expected = placed.mu.len();
+    let changed = Certificate { mu: vec![0; expected + 1], ..placed.clone() };
     assert_eq!(verify(&changed), Err(VerifyError::Points { expected, found: expected + 1 }));
     let bound = verify(&placed).unwrap();
     // Of a point that every move of the cross may make.
-    let changed = Certificate { off_cross: vec![1000; expected], ..placed };
+    let changed = Certificate { mu: vec![1000; expected], ..placed };
     assert!(
         matches!(verify(&changed), Err(VerifyError::Claim { claimed, proved }) if claimed == bound && proved > bound)
     );

@@ -82,12 +82,12 @@ fn random_certificate(random: &mut Random) -> Certificate {
     let variant = if random.below(2) == 0 { Variant::T5 } else { Variant::D5 };
     // It has as many weights as the box needs.
     let first = least_bound(variant, &hulls, Relaxation::Hit, &mut after(0)).unwrap();
-    let Certificate { off_cross, strips, .. } = first.certificate.unwrap();
+    let Certificate { mu, strips, .. } = first.certificate.unwrap();
     let mut weight = |_: &i32| if random.percent(20) { 0 } else { random.below(61) as i32 - 30 };
-    let off_cross = off_cross.iter().map(&mut weight).collect();
+    let mu = mu.iter().map(&mut weight).collect();
     let strips = strips.iter().map(|strip| strip.iter().map(&mut weight).collect()).collect();
     let (denominator, u) = (1 + random.below(64) as i32, random.below(80) as i32 - 60);
-    Certificate { variant, hulls, case: Case::default(), bound: 1_000_000, denominator, u, off_cross, strips }
+    Certificate { variant, hulls, case: Case::default(), bound: 1_000_000, denominator, u, mu, strips }
 }
 
 /// The certificate for a case of its box, with as many of its weights as the board of the case needs.
@@ -97,7 +97,7 @@ pub(super) fn with_case(mut certificate: Certificate, case: Case) -> Certificate
         match verify(&certificate) {
             Err(VerifyError::Strips { expected, .. }) => certificate.strips.resize(expected, Vec::new()),
             Err(VerifyError::Weights { strip, expected, .. }) => certificate.strips[strip - 1].resize(expected, 3),
-            Err(VerifyError::Points { expected, .. }) => certificate.off_cross.resize(expected, 3),
+            Err(VerifyError::Points { expected, .. }) => certificate.mu.resize(expected, 3),
             _ => return certificate,
         }
     }
@@ -202,19 +202,11 @@ fn random_certificates_have_the_same_sums() {
 
 /// A certificate whose weights are all this number.
 fn of_weight(weight: i32, hulls: HullBox, case: Case) -> Certificate {
-    let (off_cross, strips) = (Vec::new(), Vec::new());
-    let none = Certificate {
-        variant: Variant::T5,
-        hulls,
-        case: Case::default(),
-        bound: 0,
-        denominator: 1,
-        u: 0,
-        off_cross,
-        strips,
-    };
+    let (mu, strips) = (Vec::new(), Vec::new());
+    let none =
+        Certificate { variant: Variant::T5, hulls, case: Case::default(), bound: 0, denominator: 1, u: 0, mu, strips };
     let mut certificate = with_case(none, case);
-    certificate.off_cross.fill(weight);
+    certificate.mu.fill(weight);
     certificate.strips.iter_mut().for_each(|strip| strip.fill(weight));
     certificate
 }

@@ -88,8 +88,8 @@ fn own_sums(certificate: &Certificate, moves: &[Move]) -> [i64; 2] {
     let is_placed = certificate.hulls.is_placed;
     let places = (0..=height).flat_map(|y| (0..=width).map(move |x| (x, y)));
     let off_cross = places.filter(|place| is_placed && board.has(*place) && !cross.contains(place));
-    let mu: BTreeMap<Place, i64> = off_cross.zip(certificate.off_cross.iter().map(|&mu| mu.into())).collect();
-    assert_eq!(mu.len(), certificate.off_cross.len());
+    let mu: BTreeMap<Place, i64> = off_cross.zip(certificate.mu.iter().map(|&mu| mu.into())).collect();
+    assert_eq!(mu.len(), certificate.mu.len());
     let least_mu = |places: &[Place]| places.iter().filter_map(|place| mu.get(place)).min().copied().unwrap_or(0);
     // For each point, move and edge, by its points: the least sum, the sum of its weights, and whether the game has it.
     let mut items: BTreeMap<Vec<Place>, (i64, i64, bool)> = BTreeMap::new();

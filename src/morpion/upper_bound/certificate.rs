@@ -112,14 +112,14 @@ pub struct Certificate {
     /// U.
     pub u: i32,
     /// The weights of the points off the cross of a placed box.
-    pub off_cross: Vec<i32>,
+    pub mu: Vec<i32>,
     /// The weights of each strip.
     pub strips: Vec<Vec<i32>>,
 }
 
 impl fmt::Display for Certificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Certificate { variant, hulls, case, bound, denominator, u, off_cross, strips } = self;
+        let Certificate { variant, hulls, case, bound, denominator, u, mu, strips } = self;
         let [width, height, cuts @ .., _, _] = &hulls.ranges;
         write!(f, "{FIRST}\nvariant {variant}\n")?;
         if hulls.is_placed {
@@ -131,7 +131,7 @@ impl fmt::Display for Certificate {
         f.write_str(&case.to_string().replace(", ", "\n"))?;
         write!(f, "\nbound {bound}\ndenominator {denominator}\nu {u}\n")?;
         if hulls.is_placed {
-            write_weights(f, "points", off_cross)?;
+            write_weights(f, "points", mu)?;
         }
         strips.iter().try_for_each(|strip| write_weights(f, "strip", strip))
     }
@@ -207,7 +207,7 @@ impl FromStr for Certificate {
         let denominator = |line: &str| integer(line.strip_prefix("denominator ")?).filter(|&of| of >= 1);
         let denominator = lines.next("'denominator' and an integer from 1 on", denominator)?;
         let u = lines.next("'u' and an integer", |line| integer(line.strip_prefix("u ")?))?;
-        let off_cross = if hulls.is_placed {
+        let mu = if hulls.is_placed {
             let points = |line: &'_ str| weights("points", line, LARGEST_WIDTH * LARGEST_WIDTH);
             lines.next("'points' and integers such as 3 -1 0*5 12", points)?
         } else {
@@ -224,7 +224,7 @@ impl FromStr for Certificate {
         if !lines.rest.is_empty() {
             return Err(lines.expected("a line feed at the end"));
         }
-        Ok(Certificate { variant, hulls, case, bound, denominator, u, off_cross, strips })
+        Ok(Certificate { variant, hulls, case, bound, denominator, u, mu, strips })
     }
 }
 

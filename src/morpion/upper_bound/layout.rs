@@ -1,11 +1,21 @@
-//! The board of a box as the search sees it: strips side by side in the lanes of vectors, and which weights belong
-//! together.
+//! The board of a box as the search sees it: which weights there are, and which of them belong together.
+//!
+//! A strip has up to nine weights at each coordinate t, one of each [kind](KINDS). All weights of a box are in one
+//! vector, so that the strips of a [`Group`] are side by side, one in each lane:
+//!
+//! ```text
+//!     group 0                                                                        group 1
+//!     t = 0: kind 0 of strips 0 .. 7, kind 1 of strips 0 .. 7, ... kind 8   t = 1 ...    ...
+//! ```
+//!
+//! Four types keep the indices apart: [`WeightIndex`] into this vector, [`MuIndex`] into the weights of points off the
+//! cross, a lattice point (x, y), and its place in the rectangle of a [`Board`], which does not leave this file.
 
 #![allow(
     clippy::cast_sign_loss,
     clippy::cast_possible_wrap,
     clippy::needless_range_loop,
-    reason = "coordinates and cells are small; loops over lanes, states and kinds index several arrays at once"
+    reason = "coordinates and indices are small; loops over lines and lanes index several arrays at once"
 )]
 
 use std::ops::Range;
@@ -17,7 +27,8 @@ use crate::morpion::{Point, Variant};
 /// The number of strips that are searched side by side.
 pub(super) const LANES: usize = 8;
 
-/// The weights of a strip at one coordinate t.
+/// The number of kinds of weights: those of dots and of moves that begin on the first line and on the second, and of
+/// edges along the first line and the second, across, forward and backward.
 pub(super) const KINDS: usize = 9;
 pub(super) const DOT: usize = 0;
 pub(super) const MOVE: usize = 2;
@@ -28,11 +39,34 @@ pub(super) const FORWARD: usize = 7;
 /// The edge from t - 1 on the second line to t on the first.
 pub(super) const BACKWARD: usize = 8;
 
-/// The cells of one coordinate.
+/// The distance of a weight of a strip from the one of the same kind at the next coordinate.
 pub(super) const STEP: usize = KINDS * LANES;
 
-/// Two neighbouring lines.
+/// The index of the weight of a point, move or edge in one strip.
 #[derive(Clone, Copy, Debug)]
+pub(super) struct WeightIndex(u32);
+
+impl WeightIndex {
+    pub(super) fn get(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The index of a point off the cross of a placed box, row by row: that of its weight μ.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MuIndex(u32);
+
+impl MuIndex {
+    pub(super) fn get(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A lattice point.
+type Place = (i32, i32);
+
+/// Two neighbouring lines.
+#[derive(Clone, Debug)]
 pub(super) struct Strip {
     /// Rows, columns, sums, differences.
     pub(super) direction: usize,
@@ -42,28 +76,30 @@ pub(super) struct Strip {
     pub(super) begin: i32,
     /// The number of coordinates.
     pub(super) length: usize,
-    /// The cell of the first weight; further coordinates follow at distance [`STEP`], kinds at distance [`LANES`].
-    pub(super) cell: usize,
+    /// The index of its first weight.
+    offset: usize,
     /// Whether the two lines must be hit.
-    pub(super) must_hit: [bool; 2],
+    must_hit: [bool; 2],
     /// The number of strips that each line is in, 1 or 2.
-    pub(super) shared: [u8; 2],
+    shared: [u8; 2],
+    /// Its weights in the order of a certificate.
+    pub(super) weights: Vec<WeightIndex>,
 }
 
 impl Strip {
     /// Returns the coordinates.
-    fn ts(&self) -> Range<i32> {
+    pub(super) fn coordinates(&self) -> Range<i32> {
         self.begin..self.begin + self.length as i32
     }
 
     /// Returns the point with coordinate t on the first line (0) or the second (1).
-    fn point(&self, line: usize, t: i32) -> (i32, i32) {
+    fn point(&self, line: usize, t: i32) -> Place {
         point(self.direction, self.first + line as i32, t)
     }
 
-    /// Returns the cell of a weight.
-    fn cell_of(&self, kind: usize, t: i32) -> u32 {
-        (self.cell + (t - self.begin) as usize * STEP + kind * LANES) as u32
+    /// Returns the index of a weight at one of the coordinates.
+    pub(super) fn weight(&self, kind: usize, t: i32) -> WeightIndex {
+        WeightIndex((self.offset + (t - self.begin) as usize * STEP + kind * LANES) as u32)
     }
 }
 
@@ -72,15 +108,17 @@ impl Strip {
 pub(super) struct Group {
     /// Whether moves of a line share no dot.
     pub(super) disjoint: bool,
-    pub(super) cell: usize,
+    /// The index of its first weight.
+    pub(super) offset: usize,
+    /// The number of coordinates of the longest strip.
     pub(super) length: usize,
     /// 1 if the line need not be hit, 0 if it must.
     pub(super) unhit: [[f64; LANES]; 2],
     /// The share of U that the cost of a dot on the line has in the strip: a quarter for each direction, shared among
     /// its strips.
     pub(super) share: [[f64; LANES]; 2],
-    /// By coordinate, 0 where a line has a dot of the cross, 1 otherwise; empty if the box is not placed.
-    pub(super) free: Vec<[[f64; LANES]; 2]>,
+    /// By coordinate, 1 where a line may be without a dot, 0 where a dot is given.
+    pub(super) no_dot: Vec<[[f64; LANES]; 2]>,
 }
 
 /// What a pattern must fulfil.
@@ -95,14 +133,27 @@ pub enum Relaxation {
     Hit,
 }
 
-/// The weights of the strips for one point, move or edge.
+/// What a weight is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    Point,
+    Point {
+        at: (i32, i32),
+        /// Whether all patterns have the dot: a point of the cross of a placed box, or one that has a dot in the case.
+        is_given: bool,
+    },
     Move,
     Edge,
-    /// A point of the cross of a placed box, or one that has a dot in the case.
-    Given,
+}
+
+/// A point, move or edge of the board.
+#[derive(Clone, Debug)]
+pub(super) struct Item {
+    pub(super) kind: Kind,
+    /// Its weights, one for each strip that it is in: α, β or ν.
+    pub(super) weights: Box<[WeightIndex]>,
+    /// In a placed box, the points off the cross of a move, one of which it makes; of a point, itself if it is off the
+    /// cross.
+    pub(super) makes: Box<[MuIndex]>,
 }
 
 /// The board of a box: where the weights of its strips are.
@@ -112,33 +163,26 @@ pub(super) struct Layout {
     pub(super) hulls: HullBox,
     pub(super) case: Case,
     pub(super) relaxation: Relaxation,
+    /// In the order of a certificate.
     pub(super) strips: Vec<Strip>,
     pub(super) groups: Vec<Group>,
-    /// The number of cells.
-    pub(super) cells: usize,
-    /// The cells of points and moves that are not on the board.
-    pub(super) absent: Vec<u32>,
-    /// By how much each weight changes with U, so that the sums remain right.
-    pub(super) of_u: Vec<f64>,
-    /// The cells of each item: of points, then moves, then edges; and what each is, with the range of its cells.
-    slots: Vec<u32>,
-    items: Vec<(Kind, Range<usize>, Range<usize>)>,
-    /// The points of the first items.
-    pub(super) points: Vec<(i32, i32)>,
-    /// In a placed box, the points off the cross in the order of rows, and the numbers of those that are of each point
-    /// or move.
+    /// The number of weights.
+    pub(super) size: usize,
+    /// The weights of dots and moves that are not on the board.
+    pub(super) absent: Vec<WeightIndex>,
+    /// The derivatives of weights by U. Those of a point have the sum -1, those of a move 1.
+    pub(super) dweight_du: Vec<f64>,
+    /// Points, then moves, then edges.
+    pub(super) items: Vec<Item>,
+    /// In a placed box, the points off the cross, row by row.
     pub(super) off_cross: Vec<(i32, i32)>,
-    numbers: Vec<u32>,
-    /// The cells in the order of a certificate, and the number of them in each strip.
-    pub(super) order: Vec<u32>,
-    pub(super) counts: Vec<usize>,
 }
 
-/// The steps of edges and moves.
-const STEPS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, -1), (1, 1)];
+/// The steps of moves and edges.
+const STEPS: [Place; 4] = [(1, 0), (0, 1), (1, -1), (1, 1)];
 
 /// Returns the point with coordinate t on a line.
-fn point(direction: usize, line: i32, t: i32) -> (i32, i32) {
+fn point(direction: usize, line: i32, t: i32) -> Place {
     match direction {
         0 => (t, line),
         1 => (line, t),
@@ -147,195 +191,208 @@ fn point(direction: usize, line: i32, t: i32) -> (i32, i32) {
     }
 }
 
-/// The points of a board.
-struct Points {
+/// The rectangle around the points of a board.
+struct Board {
     rows: Interval,
     columns: Interval,
+    /// Row by row, whether a point is on the board.
     has: Vec<bool>,
     /// For each point and direction, whether a move along it can have the point.
     in_moves: Vec<[bool; 4]>,
 }
 
-impl Points {
-    fn new(frame: &Frame, empty: &[(i32, i32)], relaxation: Relaxation) -> Points {
+impl Board {
+    fn new(frame: &Frame, empty: &[Place], relaxation: Relaxation) -> Board {
         let ([rows, columns, sums, differences], inner) = (frame.outer, frame.inner);
-        let beyond = |(x, y): (i32, i32)| {
-            [sums.low - x - y, x - y - differences.high, x + y - sums.high, differences.low - x + y]
-        };
         let is_exact = [
             sums.low == inner[2].low,
             differences.high == inner[3].high,
             sums.high == inner[2].high,
             differences.low == inner[3].low,
         ];
-        let is_of_board = |point| {
-            let is_allowed = |(beyond, is_exact): (i32, bool)| {
-                beyond <= 0 || relaxation == Relaxation::Hit && beyond <= 4 && (!is_exact || beyond % 2 == 0)
+        let mut board = Board { rows, columns, has: Vec::new(), in_moves: Vec::new() };
+        for (x, y) in board.places() {
+            let beyond = [sums.low - x - y, x - y - differences.high, x + y - sums.high, differences.low - x + y];
+            let is_allowed = |corner: usize| {
+                let beyond = beyond[corner];
+                let is_outlier = beyond <= 4 && (!is_exact[corner] || beyond % 2 == 0);
+                beyond <= 0 || relaxation == Relaxation::Hit && is_outlier
             };
-            beyond(point).into_iter().zip(is_exact).all(is_allowed)
-        };
-        let in_moves = |point| {
-            let [a, b, c, d] = beyond(point);
-            let straight = a.max(b).max(c).max(d) <= 0;
-            [straight, straight, a.max(c) <= 2, b.max(d) <= 2]
-        };
-        let all = || places(rows, columns);
-        Points {
-            rows,
-            columns,
-            has: all().map(|point| is_of_board(point) && !empty.contains(&point)).collect(),
-            in_moves: all().map(in_moves).collect(),
+            let [a, b, c, d] = beyond;
+            let is_straight = a.max(b).max(c).max(d) <= 0;
+            board.has.push((0..4).all(is_allowed) && !empty.contains(&(x, y)));
+            board.in_moves.push([is_straight, is_straight, a.max(c) <= 2, b.max(d) <= 2]);
         }
+        board
     }
 
-    fn index(&self, (x, y): (i32, i32)) -> Option<usize> {
-        let Points { rows, columns, .. } = self;
+    /// Returns the points of the rectangle, row by row.
+    fn places(&self) -> Vec<Place> {
+        let mut places = Vec::new();
+        for y in self.rows.low..=self.rows.high {
+            for x in self.columns.low..=self.columns.high {
+                places.push((x, y));
+            }
+        }
+        places
+    }
+
+    /// Returns the place of a point in the rectangle; `None` if it is not on the board.
+    fn index(&self, (x, y): Place) -> Option<usize> {
+        let Board { rows, columns, .. } = self;
         let is_inside = (columns.low..=columns.high).contains(&x) && (rows.low..=rows.high).contains(&y);
         let index = is_inside.then(|| ((y - rows.low) * (columns.slack() + 1) + x - columns.low) as usize)?;
         self.has[index].then_some(index)
     }
+
+    fn contains(&self, place: Place) -> bool {
+        self.index(place).is_some()
+    }
 }
 
-/// Returns the points of a rectangle, row by row.
-fn places(rows: Interval, columns: Interval) -> impl Iterator<Item = (i32, i32)> {
-    (rows.low..=rows.high).flat_map(move |y| (columns.low..=columns.high).map(move |x| (x, y)))
+/// A weight of a strip.
+struct Entry {
+    weight: WeightIndex,
+    /// The number of its item: points, then moves by direction, then edges by direction, each by its first point in the
+    /// rectangle.
+    item: usize,
+    dweight_du: f64,
+}
+
+impl Board {
+    /// Returns the weights of a strip in the order of a certificate.
+    fn entries(&self, strip: &Strip, relaxation: Relaxation) -> Vec<Entry> {
+        let (size, direction) = (self.has.len(), strip.direction);
+        let share = |line: usize| 1.0 / f64::from(strip.shared[line]);
+        let mut entries = Vec::new();
+        for line in 0..2 {
+            for t in strip.coordinates() {
+                if let Some(item) = self.index(strip.point(line, t)) {
+                    entries.push(Entry { weight: strip.weight(DOT + line, t), item, dweight_du: -0.25 * share(line) });
+                }
+            }
+        }
+        for line in 0..2 {
+            let in_move = |t: i32| self.index(strip.point(line, t)).filter(|&index| self.in_moves[index][direction]);
+            for t in strip.coordinates() {
+                if let Some(first) = in_move(t).filter(|_| (t + 1..t + 5).all(|t| in_move(t).is_some())) {
+                    let item = size + direction * size + first;
+                    entries.push(Entry { weight: strip.weight(MOVE + line, t), item, dweight_du: share(line) });
+                }
+            }
+        }
+        // The lines of both ends, and the step of t; the step of the edge depends only on the kind.
+        let kinds =
+            [(ALONG, 0, 0, 1), (ALONG + 1, 1, 1, 1), (ACROSS, 0, 1, 0), (FORWARD, 0, 1, 1), (BACKWARD, 1, 0, 1)];
+        let count = match direction {
+            _ if relaxation == Relaxation::Plain => 0,
+            0 | 1 => 5,
+            _ => 4,
+        };
+        for (kind, from, to, ahead) in kinds.into_iter().take(count) {
+            for t in strip.coordinates() {
+                let (a, b) = (strip.point(from, t), strip.point(to, t + ahead));
+                let (first, second) = (a.min(b), a.max(b));
+                let (Some(index), true) = (self.index(first), self.contains(second)) else { continue };
+                // One of the four, since the end with the smaller x, or the smaller y, is first.
+                let step = (second.0 - first.0, second.1 - first.1);
+                let direction = STEPS.iter().position(|&other| other == step).unwrap_or_default();
+                let item = 5 * size + direction * size + index;
+                entries.push(Entry { weight: strip.weight(kind, t + ahead), item, dweight_du: 0.0 });
+            }
+        }
+        entries
+    }
 }
 
 impl Layout {
     /// Returns the layout of a box.
     pub(super) fn new(variant: Variant, hulls: &HullBox, case: &Case, relaxation: Relaxation) -> Layout {
         let frame = hulls.frame();
-        let points = Points::new(&frame, &case.empty, relaxation);
-        let mut strips = strips(&frame, relaxation, &points);
+        let board = Board::new(&frame, &case.empty, relaxation);
+        let mut strips = strips(&frame, relaxation, &board);
         let groups = place(&mut strips, !variant.is_touching());
-        let cells = groups.last().map_or(0, |group: &Group| group.cell + group.length * STEP);
-        let mut layout = Layout {
-            variant,
-            hulls: *hulls,
-            case: case.clone(),
-            relaxation,
-            strips,
-            groups,
-            cells,
-            absent: Vec::new(),
-            of_u: vec![0.0; cells],
-            slots: Vec::new(),
-            items: Vec::new(),
-            points: Vec::new(),
-            off_cross: Vec::new(),
-            numbers: Vec::new(),
-            order: Vec::new(),
-            counts: Vec::new(),
-        };
-        layout.enter_weights(&points);
+        let size = groups.last().map_or(0, |group: &Group| group.offset + group.length * STEP);
+        let mut dweight_du = vec![0.0; size];
+        let mut weights = vec![Vec::new(); 9 * board.has.len()];
+        for strip in &mut strips {
+            for entry in board.entries(strip, relaxation) {
+                strip.weights.push(entry.weight);
+                weights[entry.item].push(entry.weight);
+                dweight_du[entry.weight.get()] = entry.dweight_du;
+            }
+        }
+        let (hulls, case) = (*hulls, case.clone());
+        let (absent, items, off_cross) = (Vec::new(), Vec::new(), Vec::new());
+        let mut layout =
+            Layout { variant, hulls, case, relaxation, strips, groups, size, absent, dweight_du, items, off_cross };
+        layout.enter_items(&board, &weights);
+        layout.enter_given();
+        layout.enter_absent();
         layout
     }
 
-    /// Enters the weights of all strips.
-    fn enter_weights(&mut self, points: &Points) {
-        let size = points.has.len();
-        // The cells of each point, of each move and edge by its direction and first point.
-        let mut items = [vec![Vec::new(); size], vec![Vec::new(); 4 * size], vec![Vec::new(); 4 * size]];
-        for strip in self.strips.clone() {
-            let before = self.order.len();
-            let [of_points, of_moves, of_edges] = &mut items;
-            self.enter_dots_and_moves(points, &strip, of_points, of_moves);
-            self.enter_edges(points, &strip, of_edges);
-            self.counts.push(self.order.len() - before);
+    fn enter_items(&mut self, board: &Board, weights: &[Vec<WeightIndex>]) {
+        let places = board.places();
+        if self.hulls.is_placed {
+            let is_off_cross = |&place: &Place| board.contains(place) && !self.is_in_cross(place);
+            self.off_cross = places.iter().copied().filter(is_off_cross).collect();
         }
-        let all: Vec<(i32, i32)> = places(points.rows, points.columns).collect();
-        let is_in_cross =
-            |&(x, y): &(i32, i32)| self.hulls.is_placed && self.variant.is_in_cross(Point { x: x.into(), y: y.into() });
-        let is_given = |point: &(i32, i32)| is_in_cross(point) || self.case.dots.contains(point);
-        let is_made =
-            |point: &(i32, i32)| self.hulls.is_placed && points.index(*point).is_some() && !is_in_cross(point);
-        let off_cross: Vec<(i32, i32)> = all.iter().copied().filter(is_made).collect();
-        for (kind, items) in [Kind::Point, Kind::Move, Kind::Edge].into_iter().zip(&items) {
-            for (index, slots) in items.iter().enumerate().filter(|(_, slots)| !slots.is_empty()) {
-                let (slot, number) = (self.slots.len(), self.numbers.len());
-                self.slots.extend(slots);
-                let ((x, y), step) = (all[index % size], STEPS[index / size]);
-                if kind == Kind::Point {
-                    self.points.push((x, y));
-                }
-                let length = [1, 5, 0][kind as usize];
-                let of_item = (0..length).map(|at| (x + at * step.0, y + at * step.1));
-                let number_of = |(x, y)| off_cross.binary_search_by_key(&(y, x), |&(x, y)| (y, x)).ok();
-                self.numbers.extend(of_item.filter_map(number_of).map(|number| number as u32));
-                let kind = if kind == Kind::Point && is_given(&(x, y)) { Kind::Given } else { kind };
-                self.items.push((kind, slot..self.slots.len(), number..self.numbers.len()));
-            }
+        for (number, weights) in weights.iter().enumerate() {
+            let at = places[number % places.len()];
+            let (kind, makes) = match number / places.len() {
+                _ if weights.is_empty() => continue,
+                0 => (Kind::Point { at, is_given: self.is_given(at) }, self.makes(at, (0, 0), 1)),
+                group @ 1..5 => (Kind::Move, self.makes(at, STEPS[group - 1], 5)),
+                _ => (Kind::Edge, Vec::new()),
+            };
+            // Copied, so that the weights of items are side by side in memory.
+            self.items.push(Item { kind, weights: weights.as_slice().into(), makes: makes.into() });
         }
-        self.off_cross = off_cross;
-        if self.hulls.is_placed || !self.case.dots.is_empty() {
-            self.enter_given();
-        }
-        let dots_and_moves = |group: &Group| {
-            let of_step = group.cell..group.cell + ALONG * LANES;
-            (0..group.length).flat_map(move |step| of_step.clone().map(move |cell| cell + step * STEP))
-        };
-        let cells = self.groups.iter().flat_map(dots_and_moves);
-        self.absent = cells.filter(|&cell| self.of_u[cell] == 0.0).map(|cell| cell as u32).collect();
     }
 
-    /// Enters where dots are given.
+    /// Returns those of some points in a row that are off the cross of a placed box.
+    fn makes(&self, (x, y): Place, step: Place, count: i32) -> Vec<MuIndex> {
+        let mut makes = Vec::new();
+        for i in 0..count {
+            let (x, y) = (x + i * step.0, y + i * step.1);
+            if let Ok(index) = self.off_cross.binary_search_by_key(&(y, x), |&(x, y)| (y, x)) {
+                makes.push(MuIndex(index as u32));
+            }
+        }
+        makes
+    }
+
+    fn is_in_cross(&self, (x, y): Place) -> bool {
+        self.hulls.is_placed && self.variant.is_in_cross(Point { x: x.into(), y: y.into() })
+    }
+
+    fn is_given(&self, place: Place) -> bool {
+        self.is_in_cross(place) || self.case.dots.contains(&place)
+    }
+
     fn enter_given(&mut self) {
-        for group in &mut self.groups {
-            group.free = vec![[[1.0; LANES]; 2]; group.length];
-        }
-        for (_, slots, _) in self.items.iter().filter(|item| item.0 == Kind::Given) {
-            for slot in self.slots[slots.clone()].iter().map(|&slot| slot as usize) {
-                let number = self.groups.partition_point(|group| group.cell <= slot) - 1;
-                let offset = slot - self.groups[number].cell;
-                self.groups[number].free[offset / STEP][offset % STEP / LANES][offset % LANES] = 0.0;
-            }
-        }
-    }
-
-    fn enter_dots_and_moves(&mut self, points: &Points, strip: &Strip, dots: &mut [Vec<u32>], moves: &mut [Vec<u32>]) {
-        let direction = strip.direction;
-        let mut enter = |item: &mut Vec<u32>, cell: u32, of_u: f64| {
-            item.push(cell);
-            self.of_u[cell as usize] = of_u;
-            self.order.push(cell);
-        };
-        for line in 0..2 {
-            for t in strip.ts() {
-                if let Some(index) = points.index(strip.point(line, t)) {
-                    enter(&mut dots[index], strip.cell_of(DOT + line, t), -0.25 / f64::from(strip.shared[line]));
-                }
-            }
-        }
-        for line in 0..2 {
-            let at = |t: i32| points.index(strip.point(line, t)).filter(|&index| points.in_moves[index][direction]);
-            for t in strip.ts().filter(|&t| (t..t + 5).all(|t| at(t).is_some())) {
-                if let Some(index) = at(t) {
-                    let item = &mut moves[direction * points.has.len() + index];
-                    enter(item, strip.cell_of(MOVE + line, t), 1.0 / f64::from(strip.shared[line]));
+        for item in &self.items {
+            if let Kind::Point { is_given: true, .. } = item.kind {
+                for weight in &item.weights {
+                    let number = self.groups.partition_point(|group| group.offset <= weight.get()) - 1;
+                    let group = &mut self.groups[number];
+                    let (t, in_step) = ((weight.get() - group.offset) / STEP, (weight.get() - group.offset) % STEP);
+                    group.no_dot[t][in_step / LANES - DOT][in_step % LANES] = 0.0;
                 }
             }
         }
     }
 
-    fn enter_edges(&mut self, points: &Points, strip: &Strip, edges: &mut [Vec<u32>]) {
-        // The lines of both ends, and the step of t; the step of the edge depends only on the kind.
-        let kinds =
-            [(ALONG, 0, 0, 1), (ALONG + 1, 1, 1, 1), (ACROSS, 0, 1, 0), (FORWARD, 0, 1, 1), (BACKWARD, 1, 0, 1)];
-        let count = match strip.direction {
-            _ if self.relaxation == Relaxation::Plain => 0,
-            0 | 1 => 5,
-            _ => 4,
-        };
-        for (kind, from, to, ahead) in kinds.into_iter().take(count) {
-            for t in strip.ts() {
-                let (a, b) = (strip.point(from, t), strip.point(to, t + ahead));
-                let (Some(one), Some(other)) = (points.index(a), points.index(b)) else { continue };
-                let ((a, first), (b, _)) = if a < b { ((a, one), (b, other)) } else { ((b, other), (a, one)) };
-                // One of the four, since the end with the smaller x, or the smaller y, is first.
-                let step = STEPS.iter().position(|&step| step == (b.0 - a.0, b.1 - a.1)).unwrap_or_default();
-                let cell = strip.cell_of(kind, t + ahead);
-                edges[step * points.has.len() + first].push(cell);
-                self.order.push(cell);
+    fn enter_absent(&mut self) {
+        for group in &self.groups {
+            for t in 0..group.length {
+                let begin = group.offset + t * STEP;
+                for weight in begin..begin + ALONG * LANES {
+                    if self.dweight_du[weight] == 0.0 {
+                        self.absent.push(WeightIndex(weight as u32));
+                    }
+                }
             }
         }
     }
@@ -346,38 +403,41 @@ impl Layout {
         let number = usize::try_from(first - self.strips.get(begin)?.first).ok()?;
         self.strips.get(begin + number).filter(|strip| strip.direction == direction)
     }
-
-    /// Returns the kind of each item, its cells, and the numbers of its points off the cross of a placed box.
-    pub(super) fn items(&self) -> impl Iterator<Item = (Kind, &[u32], &[u32])> {
-        let of_item = |(kind, slots, numbers): &(Kind, Range<usize>, Range<usize>)| {
-            (*kind, &self.slots[slots.clone()], &self.numbers[numbers.clone()])
-        };
-        self.items.iter().map(of_item)
-    }
 }
 
-/// Returns the strips of a box, in the order of a certificate, without their cells.
-fn strips(frame: &Frame, relaxation: Relaxation, points: &Points) -> Vec<Strip> {
+/// Returns the strips of a box, in the order of a certificate, without their weights.
+fn strips(frame: &Frame, relaxation: Relaxation, board: &Board) -> Vec<Strip> {
     let [rows, columns, ..] = frame.outer;
-    let all: Vec<(i32, i32)> = places(rows, columns).filter(|&point| points.index(point).is_some()).collect();
-    let range = |line: fn(&(i32, i32)) -> i32| {
-        let lines = all.iter().map(line);
-        lines.clone().min().unwrap_or(0)..lines.max().unwrap_or(0)
+    let (mut sums, mut differences) = (Vec::new(), Vec::new());
+    for (x, y) in board.places() {
+        if board.contains((x, y)) {
+            sums.push(x + y);
+            differences.push(x - y);
+        }
+    }
+    let range = |lines: &[i32]| match (lines.iter().min(), lines.iter().max()) {
+        (Some(&low), Some(&high)) => Interval { low, high },
+        _ => Interval::only(0),
     };
-    let lines = [rows.low..rows.high, columns.low..columns.high, range(|(x, y)| x + y), range(|(x, y)| x - y)];
     let mut strips = Vec::new();
-    for (direction, (lines, hit)) in lines.into_iter().zip(frame.inner).enumerate() {
-        for first in lines.clone() {
-            let ts = || {
-                let along = if direction == 1 { rows } else { columns };
-                (along.low..=along.high)
-                    .filter(|&t| (first..first + 2).any(|line| points.index(point(direction, line, t)).is_some()))
-            };
-            let (begin, end) = (ts().next().unwrap_or(0), ts().next_back().map_or(0, |last| last + 1));
-            let must_hit =
-                [first, first + 1].map(|line| relaxation == Relaxation::Hit && (hit.low..=hit.high).contains(&line));
-            let shared = [first > lines.start, first + 2 < lines.end + 1].map(|is_inner| 1 + u8::from(is_inner));
-            strips.push(Strip { direction, first, begin, length: (end - begin) as usize, cell: 0, must_hit, shared });
+    for (direction, lines) in [rows, columns, range(&sums), range(&differences)].into_iter().enumerate() {
+        let hit = frame.inner[direction];
+        for first in lines.low..lines.high {
+            let along = if direction == 1 { rows } else { columns };
+            let is_on_board = |&t: &i32| (first..first + 2).any(|line| board.contains(point(direction, line, t)));
+            let begin = (along.low..=along.high).find(is_on_board).unwrap_or(0);
+            let end = (along.low..=along.high).rfind(is_on_board).map_or(0, |last| last + 1);
+            strips.push(Strip {
+                direction,
+                first,
+                begin,
+                length: (end - begin) as usize,
+                offset: 0,
+                must_hit: [first, first + 1]
+                    .map(|line| relaxation == Relaxation::Hit && (hit.low..=hit.high).contains(&line)),
+                shared: [first > lines.low, first + 1 < lines.high].map(|is_inner| 1 + u8::from(is_inner)),
+                weights: Vec::new(),
+            });
         }
     }
     strips
@@ -385,23 +445,22 @@ fn strips(frame: &Frame, relaxation: Relaxation, points: &Points) -> Vec<Strip> 
 
 /// Gives strips of about the same length neighbouring lanes.
 fn place(strips: &mut [Strip], disjoint: bool) -> Vec<Group> {
-    let mut longest: Vec<usize> = (0..strips.len()).collect();
-    longest.sort_by_key(|&index| std::cmp::Reverse(strips[index].length));
+    let mut longest: Vec<&mut Strip> = strips.iter_mut().collect();
+    longest.sort_by_key(|strip| std::cmp::Reverse(strip.length));
     let mut groups = Vec::new();
-    let mut cell = 0;
-    for members in longest.chunks(LANES) {
-        let length = strips[members[0]].length;
+    let mut offset = 0;
+    for members in longest.chunks_mut(LANES) {
+        let length = members[0].length;
         let (mut unhit, mut share) = ([[1.0; LANES]; 2], [[0.125; LANES]; 2]);
-        for (lane, &member) in members.iter().enumerate() {
-            let strip = &mut strips[member];
-            strip.cell = cell + lane;
+        for (lane, strip) in members.iter_mut().enumerate() {
+            strip.offset = offset + lane;
             for line in 0..2 {
                 unhit[line][lane] = if strip.must_hit[line] { 0.0 } else { 1.0 };
                 share[line][lane] = 0.25 / f64::from(strip.shared[line]);
             }
         }
-        groups.push(Group { disjoint, cell, length, unhit, share, free: Vec::new() });
-        cell += length * STEP;
+        groups.push(Group { disjoint, offset, length, unhit, share, no_dot: vec![[[1.0; LANES]; 2]; length] });
+        offset += length * STEP;
     }
     groups
 }

@@ -5,106 +5,178 @@
 //! and tends to it as τ tends to 0. Its derivative by a weight is the probability that the pattern has the dot, move or
 //! edge, where the probability of a pattern is proportional to exp(score / τ).
 //!
-//! The state of a line at coordinate t is one of seven:
+//! A line is read by ascending coordinate t. A [`State`] is what must be known of it after the point at t, a [`Step`]
+//! what it has at t - 1 and at t:
 //!
 //! ```text
-//!     0  not hit yet                           next: 0, 2, 3
-//!     1  no dot here, but before               next: 1, 2, 3
-//!     2  a dot here, no move along the edge ahead    1, 2, 3
-//!     3  .. 6  a dot here, ahead is the first .. fourth edge of a move        4;  5;  6;  2, 3; in 5D only 2
+//!     dots          .       .      o      .       o      o======o======o======o======o      o      .
+//!     states     Unhit   Unhit    Dot    Gap     Dot    Dot   First  Second  Third  Dot    Dot    Gap
+//!     steps           Empty   Hit   Leave   Enter   Pass   Begin   Cover  Cover  Cover  Pass   Leave
 //! ```
 //!
-//! The states of two lines make 49. A transition is a choice for both lines, and the weights of edges between t - 1 and
-//! t depend only on where dots are, so the sum over the 196 transitions is done in three steps: the states of each line
-//! are added up into nine *sources* (what the next state may be, and whether there is a dot now), each pair of sources
-//! times the edge weights goes to one of seven *targets* of each line (0, 1, {2, 3}, 4, 5, 6, and in 5D 2 after the end
-//! of a move), and these times the weights of dots and moves give the new states. The constant `DISJOINT` says whether
-//! moves of a line share no dot, as in 5D; otherwise the last source and target are not used.
+//! In 5D, where no move begins at the end of another one, Last stands there instead of Dot. The score of a pattern is a
+//! sum over its steps: what a step of either line has, and the edges between the two lines. So Σ exp(score / τ) is a
+//! sum over sequences of *transitions* of both lines of products of factors, one for each pair of steps:
+//!
+//! ```text
+//!     forward      after[to]    += before[from] * factor[steps]                 for each pair of transitions
+//!     backward     before[from] += factor[steps] * after[to]
+//!     flow         flow[steps]  += before[from] * factor[steps] * after[to]     `before` and `after` from both passes
+//! ```
+//!
+//! and the probability of a dot, move or edge is the flow through the pairs of steps that have it.
 
 #![allow(
-    clippy::cast_sign_loss,
-    clippy::cast_possible_wrap,
     clippy::needless_range_loop,
-    reason = "coordinates and cells are small; loops over lanes, states and kinds index several arrays at once"
+    reason = "loops over lanes, states, steps and kinds index several arrays at once"
 )]
 
-use std::marker::PhantomData;
 use std::ops::{Add, AddAssign, Mul};
 
 use multiversion::multiversion;
 
-use super::layout::{ACROSS, ALONG, BACKWARD, DOT, FORWARD, Group, LANES, MOVE, STEP};
+use super::layout::{ALONG, DOT, Group, KINDS, LANES, MOVE, STEP};
 
-/// How the forward pass adds and multiplies.
-trait Arithmetic: Copy {
-    const ZERO: f64;
-    const ONE: f64;
-
-    fn sum(one: f64, other: f64) -> f64;
-    fn product(one: f64, other: f64) -> f64;
+/// What is known of a line after the point at t.
+#[derive(Clone, Copy)]
+enum State {
+    /// No dot up to t.
+    Unhit,
+    /// No dot at t, but one before.
+    Gap,
+    /// A dot at t, where a move may begin.
+    Dot,
+    /// A dot at t, after the first, second or third edge of a move.
+    First,
+    Second,
+    Third,
+    /// A dot at t, after the last edge of a move of 5D.
+    Last,
 }
 
-/// The arithmetic of numbers.
+/// What a line has at t - 1 and at t.
 #[derive(Clone, Copy)]
-struct Numbers;
-
-impl Arithmetic for Numbers {
-    const ZERO: f64 = 0.0;
-    const ONE: f64 = 1.0;
-
-    #[inline(always)]
-    fn sum(one: f64, other: f64) -> f64 {
-        one + other
-    }
-
-    #[inline(always)]
-    fn product(one: f64, other: f64) -> f64 {
-        one * other
-    }
+enum Step {
+    /// No dots.
+    Empty,
+    /// A dot at t - 1.
+    Leave,
+    /// A dot at t, the first one.
+    Hit,
+    /// A dot at t, not the first one.
+    Enter,
+    /// Two dots, and no move between them.
+    Pass,
+    /// Two dots, and the first edge of a move.
+    Begin,
+    /// Two dots, and another edge of a move.
+    Cover,
 }
 
-/// The arithmetic of scores, which are logarithms: of a sum only the largest term counts.
+const STATES: usize = 7;
+const STEPS: usize = 7;
+
+/// Whether a line has dots at t - 1 and at t, by step.
+const DOTS: [[bool; 2]; STEPS] =
+    [[false, false], [true, false], [false, true], [false, true], [true, true], [true, true], [true, true]];
+
+/// The transitions of a line: from a state to another one by a step. 5T has the first ten, 5D all but the first.
+const TRANSITIONS: [(State, State, Step); 13] = {
+    use State::{Dot, First, Gap, Last, Second, Third, Unhit};
+    use Step::{Begin, Cover, Empty, Enter, Hit, Leave, Pass};
+    [
+        (Third, Dot, Cover),
+        (Unhit, Unhit, Empty),
+        (Unhit, Dot, Hit),
+        (Gap, Gap, Empty),
+        (Gap, Dot, Enter),
+        (Dot, Gap, Leave),
+        (Dot, Dot, Pass),
+        (Dot, First, Begin),
+        (First, Second, Cover),
+        (Second, Third, Cover),
+        (Third, Last, Cover),
+        (Last, Gap, Leave),
+        (Last, Dot, Pass),
+    ]
+};
+
+/// Two transitions, of both lines. Each index is that of a pair: 7 times that of the first line plus that of the
+/// second.
 #[derive(Clone, Copy)]
-struct Scores;
+struct Transition {
+    from: usize,
+    to: usize,
+    steps: usize,
+}
 
-impl Arithmetic for Scores {
-    const ZERO: f64 = f64::NEG_INFINITY;
-    const ONE: f64 = 0.0;
+const TOUCHING: [Transition; 100] = pairs(0);
+const DISJOINT: [Transition; 144] = pairs(1);
 
-    #[inline(always)]
-    fn sum(one: f64, other: f64) -> f64 {
-        if one > other { one } else { other }
+/// Returns the pairs of some transitions: √N from a given one on.
+const fn pairs<const N: usize>(begin: usize) -> [Transition; N] {
+    let mut pairs = [Transition { from: 0, to: 0, steps: 0 }; N];
+    let (mut index, side) = (0, N.isqrt());
+    while index < N {
+        let (one, other) = (TRANSITIONS[begin + index / side], TRANSITIONS[begin + index % side]);
+        pairs[index] = Transition {
+            from: one.0 as usize * STATES + other.0 as usize,
+            to: one.1 as usize * STATES + other.1 as usize,
+            steps: one.2 as usize * STEPS + other.2 as usize,
+        };
+        index += 1;
     }
+    pairs
+}
 
-    #[inline(always)]
-    fn product(one: f64, other: f64) -> f64 {
-        one + other
-    }
+fn transitions(group: &Group) -> &'static [Transition] {
+    if group.disjoint { &DISJOINT } else { &TOUCHING }
+}
+
+/// Returns which kinds of weights a pair of steps has. The move is one that begins at t - 1.
+#[inline(always)]
+fn has(steps: usize) -> [bool; KINDS] {
+    let (first, second) = (steps / STEPS, steps % STEPS);
+    let ([a, b], [c, d]) = (DOTS[first], DOTS[second]);
+    let [along, other, across, forward, backward] = edges([a, b], [c, d]);
+    let begins = |step| step == Step::Begin as usize;
+    [b, d, begins(first), begins(second), along, other, across, forward, backward]
+}
+
+/// Returns which kinds of edges there are between the dots of the first line at t - 1 and t, and those of the second.
+#[inline(always)]
+fn edges([a, b]: [bool; 2], [c, d]: [bool; 2]) -> [bool; KINDS - ALONG] {
+    [a & b, c & d, b & d, a & d, c & b]
+}
+
+/// Returns where the weights of a kind are for the steps to t; `None` of moves if t is the first coordinate.
+#[inline(always)]
+fn position(group: &Group, kind: usize, t: usize) -> Option<usize> {
+    let t = if (MOVE..ALONG).contains(&kind) { t.checked_sub(1)? } else { t };
+    Some(group.offset + t * STEP + kind * LANES)
 }
 
 /// One number for each strip of a group.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-struct Vector<A = Numbers>([f64; LANES], PhantomData<A>);
+struct Vector([f64; LANES]);
 
-impl<A: Arithmetic> Vector<A> {
-    const ZERO: Vector<A> = Vector([A::ZERO; LANES], PhantomData);
-    const ONE: Vector<A> = Vector([A::ONE; LANES], PhantomData);
+const ZERO: Vector = Vector([0.0; LANES]);
+const ONE: Vector = Vector([1.0; LANES]);
 
+impl Vector {
+    /// Returns the weights of a kind for the steps to t; 0 if there are none.
     #[inline(always)]
-    fn new(lanes: [f64; LANES]) -> Vector<A> {
-        Vector(lanes, PhantomData)
+    fn read(group: &Group, weights: &[f64], kind: usize, t: usize) -> Vector {
+        let mut vector = ZERO;
+        if let Some(position) = position(group, kind, t) {
+            vector.0.copy_from_slice(&weights[position..position + LANES]);
+        }
+        vector
     }
 
     #[inline(always)]
-    fn read(cells: &[f64], at: usize) -> Vector<A> {
-        let mut lanes = [0.0; LANES];
-        lanes.copy_from_slice(&cells[at..at + LANES]);
-        Vector::new(lanes)
-    }
-
-    #[inline(always)]
-    fn zip(mut self, other: Vector<A>, function: impl Fn(f64, f64) -> f64) -> Vector<A> {
+    fn zip(mut self, other: Vector, function: impl Fn(f64, f64) -> f64) -> Vector {
         for lane in 0..LANES {
             self.0[lane] = function(self.0[lane], other.0[lane]);
         }
@@ -112,259 +184,117 @@ impl<A: Arithmetic> Vector<A> {
     }
 
     #[inline(always)]
-    fn inverse(self) -> Vector<A> {
-        Vector::new(self.0.map(|number| 1.0 / number))
+    fn max(self, other: Vector) -> Vector {
+        self.zip(other, |one, other| if one > other { one } else { other })
     }
 
-    /// Returns the sum of the logarithms.
-    fn log(self) -> f64 {
-        self.0.iter().map(|number| number.ln()).sum()
+    #[inline(always)]
+    fn inverse(self) -> Vector {
+        Vector(self.0.map(|number| 1.0 / number))
+    }
+
+    #[inline(always)]
+    fn ln(self) -> Vector {
+        Vector(self.0.map(f64::ln))
+    }
+
+    fn sum(self) -> f64 {
+        self.0.iter().sum()
     }
 }
 
-impl<A: Arithmetic> Add for Vector<A> {
-    type Output = Vector<A>;
+impl Add for Vector {
+    type Output = Vector;
     #[inline(always)]
-    fn add(self, other: Vector<A>) -> Vector<A> {
-        self.zip(other, A::sum)
+    fn add(self, other: Vector) -> Vector {
+        self.zip(other, |one, other| one + other)
     }
 }
 
-impl<A: Arithmetic> AddAssign for Vector<A> {
+impl AddAssign for Vector {
     #[inline(always)]
-    fn add_assign(&mut self, other: Vector<A>) {
+    fn add_assign(&mut self, other: Vector) {
         *self = *self + other;
     }
 }
 
-impl<A: Arithmetic> Mul for Vector<A> {
-    type Output = Vector<A>;
+impl Mul for Vector {
+    type Output = Vector;
     #[inline(always)]
-    fn mul(self, other: Vector<A>) -> Vector<A> {
-        self.zip(other, A::product)
+    fn mul(self, other: Vector) -> Vector {
+        self.zip(other, |one, other| one * other)
     }
 }
 
-/// The states of two lines.
-type States<A = Numbers> = [[Vector<A>; 7]; 7];
-
-/// For each of the nine sources of a line, the target, and whether there is a dot now.
-const TARGET: [usize; 9] = [0, 1, 2, 1, 2, 3, 4, 5, 6];
-const HAS_DOT: [usize; 9] = [0, 0, 0, 1, 1, 1, 1, 1, 1];
-/// For each target, whether there is a dot.
-const GETS_DOT: [usize; 7] = [0, 0, 1, 1, 1, 1, 1];
-
-/// Returns the number of sources that are used.
-const fn used(disjoint: bool) -> usize {
-    if disjoint { 9 } else { 8 }
-}
+/// By the states of both lines.
+type ByStates = [Vector; STATES * STATES];
+/// By the steps of both lines.
+type BySteps = [Vector; STEPS * STEPS];
 
 /// Factors that move weight from one place to another without a change of the sum, so that numbers stay near 1. Where U
 /// is large, a dot weighs about exp(-U / 8τ) and a move exp(U / 2τ) in each of two strips. So each covered edge gets
 /// the factor exp(U / 8τ), and a move four of them less; a line that must be hit gets one more where it is hit first.
-#[derive(Clone, Copy)]
-struct Shift<A = Numbers> {
-    /// The factor of a covered edge.
-    covered: [Vector<A>; 2],
-    /// The factor where a line is hit.
-    hit: [Vector<A>; 2],
+struct Shift {
+    covered: [Vector; 2],
+    hit: [Vector; 2],
+    /// The logarithm of all additional factors, for all strips together.
+    log: f64,
 }
 
-/// Adds up the states of one line into its sources.
-#[inline(always)]
-fn sources<A: Arithmetic, const DISJOINT: bool>(
-    states: &[Vector<A>; 7],
-    covered: Vector<A>,
-    hit: Vector<A>,
-) -> [Vector<A>; 9] {
-    let [unhit, none, dot, first, second, third, fourth] = *states;
-    let last = fourth * covered;
-    let (dot_or_last, last) = if DISJOINT { (dot, last) } else { (dot + last, Vector::ZERO) };
-    [unhit, none, unhit * hit + none, dot, dot_or_last, first, second, third, last]
-}
-
-/// The transpose of [`sources`].
-#[inline(always)]
-fn from_sources<const DISJOINT: bool>(sources: &[Vector; 9], covered: Vector, hit: Vector) -> [Vector; 7] {
-    let [unhit, none, begin, end, dot, first, second, third, last] = *sources;
-    let last = if DISJOINT { last } else { dot };
-    [unhit + begin * hit, none + begin, end + dot, first, second, third, last * covered]
-}
-
-/// The edge weights by whether there are dots: on the first line at t - 1 and at t, then on the second line at t - 1
-/// and at t.
-type Edges<A = Numbers> = [[[[Vector<A>; 2]; 2]; 2]; 2];
-
-/// Multiplies the edge weights for all positions of dots.
-#[inline(always)]
-fn edges<A: Arithmetic>(weights: &[f64], at: usize) -> Edges<A> {
-    let weight = |kind: usize| Vector::<A>::read(weights, at + kind * LANES);
-    let (first, second, across) = (weight(ALONG), weight(ALONG + 1), weight(ACROSS));
-    let (forward, backward) = (weight(FORWARD), weight(BACKWARD));
-    let one = Vector::ONE;
-    let second_forward = second * forward;
-    [
-        // No dot on the first line at t - 1; then no dot or a dot at t.
-        [[[one, one], [one, second]], [[one, across], [backward, backward * second * across]]],
-        [
-            [[one, forward], [one, second_forward]],
-            [[first, first * forward * across], [first * backward, first * backward * second_forward * across]],
-        ],
-    ]
-}
-
-/// Applies a function to what belongs to each state of the first line: a row.
-#[inline(always)]
-fn rows<A: Arithmetic, const N: usize, const M: usize, const ROWS: usize>(
-    matrix: &[[Vector<A>; N]; ROWS],
-    function: impl Fn(&[Vector<A>; N]) -> [Vector<A>; M],
-) -> [[Vector<A>; M]; ROWS] {
-    std::array::from_fn(|row| function(&matrix[row]))
-}
-
-/// Applies a function to what belongs to each state of the second line: a column.
-#[inline(always)]
-fn columns<A: Arithmetic, const N: usize, const M: usize, const COLUMNS: usize>(
-    matrix: &[[Vector<A>; COLUMNS]; N],
-    function: impl Fn(&[Vector<A>; N]) -> [Vector<A>; M],
-) -> [[Vector<A>; COLUMNS]; M] {
-    let mut mapped = [[Vector::ZERO; COLUMNS]; M];
-    for column in 0..COLUMNS {
-        let mut of = [Vector::ZERO; N];
-        for row in 0..N {
-            of[row] = matrix[row][column];
+impl Shift {
+    #[inline(always)]
+    fn new(group: &Group, u: f64) -> Shift {
+        let covered = group.share.map(|share| Vector(share.map(|share| (share * u).exp())));
+        let (mut hit, mut log) = ([ONE; 2], 0.0);
+        for line in 0..2 {
+            for lane in 0..LANES {
+                if group.unhit[line][lane] == 0.0 {
+                    hit[line].0[lane] = covered[line].0[lane];
+                    log += group.share[line][lane] * u;
+                }
+            }
         }
-        let of = function(&of);
-        for row in 0..M {
-            mapped[row][column] = of[row];
-        }
+        Shift { covered, hit, log }
     }
-    mapped
 }
 
-/// The sources of both lines.
+/// Returns the factors of the steps to t.
 #[inline(always)]
-fn sources_of_both<A: Arithmetic, const DISJOINT: bool>(states: &States<A>, shift: &Shift<A>) -> [[Vector<A>; 9]; 9] {
-    let [first, second] =
-        [0, 1].map(|line| move |states: &_| sources::<A, DISJOINT>(states, shift.covered[line], shift.hit[line]));
-    rows(&columns(states, first), second)
-}
-
-/// The weights of both lines at a coordinate: of a dot, of a dot where a move begins, of a dot within a move, of no
-/// dot.
-#[inline(always)]
-fn weights_of_lines<A: Arithmetic>(group: &Group, weights: &[f64], t: usize, shift: &Shift<A>) -> [[Vector<A>; 4]; 2] {
-    let at = group.cell + t * STEP;
-    [0, 1].map(|line| {
-        let dot = Vector::read(weights, at + (DOT + line) * LANES);
-        let none = match group.free.get(t) {
-            Some(free) => Vector::new(free[line].map(|free| if free == 0.0 { A::ZERO } else { A::ONE })),
-            None => Vector::ONE,
-        };
-        [dot, dot * Vector::read(weights, at + (MOVE + line) * LANES), dot * shift.covered[line], none]
-    })
-}
-
-/// Goes from targets to states: multiplies by the weights of dots and moves.
-#[inline(always)]
-fn enter<A: Arithmetic, const DISJOINT: bool>(
-    targets: &[[Vector<A>; 7]; 7],
-    weights: [[Vector<A>; 4]; 2],
-) -> States<A> {
-    let [first, second] = weights.map(|[dot, mv, within, no]| {
-        move |&[unhit, none, begin, two, three, four, last]: &[Vector<A>; 7]| {
-            let begin_or_last = if DISJOINT { begin + last } else { begin };
-            [unhit * no, none * no, begin_or_last * dot, begin * mv, two * within, three * within, four * within]
-        }
+fn factors(group: &Group, weights: &[f64], t: usize, shift: &Shift) -> BySteps {
+    let weight = |kind: usize| Vector::read(group, weights, kind, t);
+    let lines = [0, 1].map(|line: usize| {
+        let (dot, no_dot) = (weight(DOT + line), Vector(group.no_dot[t][line]));
+        let cover = dot * shift.covered[line];
+        [no_dot, no_dot, dot * shift.hit[line], dot, dot, cover * weight(MOVE + line), cover]
     });
-    columns(&rows(targets, second), first)
-}
-
-/// The transpose of [`enter`].
-#[inline(always)]
-fn leave(states: &States, weights: [[Vector; 4]; 2]) -> [[Vector; 7]; 7] {
-    let [first, second] = weights.map(|[dot, mv, within, no]| {
-        move |&[unhit, none, begin, begun, two, three, four]: &[Vector; 7]| {
-            [unhit * no, none * no, begin * dot + begun * mv, two * within, three * within, four * within, begin * dot]
-        }
-    });
-    columns(&rows(states, second), first)
-}
-
-/// One step forward.
-#[inline(always)]
-fn forward<A: Arithmetic, const DISJOINT: bool>(
-    states: &States<A>,
-    edges: &Edges<A>,
-    weights: [[Vector<A>; 4]; 2],
-    shift: &Shift<A>,
-) -> States<A> {
-    let sources = sources_of_both::<A, DISJOINT>(states, shift);
-    let mut targets = [[Vector::ZERO; 7]; 7];
-    for source in 0..used(DISJOINT) {
-        let target = TARGET[source];
-        let edges = &edges[HAS_DOT[source]][GETS_DOT[target]];
-        let row = &sources[source];
-        let into = &mut targets[target];
-        into[0] += row[0] * edges[0][0];
-        into[1] += row[1] * edges[0][0] + row[3] * edges[1][0];
-        into[2] += row[2] * edges[0][1] + row[4] * edges[1][1];
-        into[3] += row[5] * edges[1][1];
-        into[4] += row[6] * edges[1][1];
-        into[5] += row[7] * edges[1][1];
-        if DISJOINT {
-            into[6] += row[8] * edges[1][1];
+    let edge_weights = [0, 1, 2, 3, 4].map(|kind: usize| weight(ALONG + kind));
+    // By the dots of the first line and of the second.
+    let mut edge_factors = [[ONE; 4]; 4];
+    for first in 0..4 {
+        for second in 0..4 {
+            let has = edges([first & 2 > 0, first & 1 > 0], [second & 2 > 0, second & 1 > 0]);
+            for kind in 0..has.len() {
+                if has[kind] {
+                    edge_factors[first][second] = edge_factors[first][second] * edge_weights[kind];
+                }
+            }
         }
     }
-    enter::<A, DISJOINT>(&targets, weights)
-}
-
-/// Returns the sum of all states.
-#[inline(always)]
-fn sum(states: &States) -> Vector {
-    let mut sum = Vector::ZERO;
-    for row in states {
-        for state in row {
-            sum += *state;
+    let dots = |step: usize| 2 * usize::from(DOTS[step][0]) + usize::from(DOTS[step][1]);
+    let mut factors = [ZERO; STEPS * STEPS];
+    for first in 0..STEPS {
+        for second in 0..STEPS {
+            factors[first * STEPS + second] =
+                lines[0][first] * lines[1][second] * edge_factors[dots(first)][dots(second)];
         }
     }
-    sum
+    factors
 }
 
-/// Returns the products of the states of both passes at one coordinate.
-#[inline(always)]
-fn products(states: &States, back: &States) -> States {
-    let mut products = [[Vector::ZERO; 7]; 7];
-    for row in 0..7 {
-        for column in 0..7 {
-            products[row][column] = states[row][column] * back[row][column];
-        }
-    }
-    products
-}
-
-#[inline(always)]
-fn scale(states: &mut States, factor: Vector) {
-    for row in states {
-        for state in row {
-            *state = *state * factor;
-        }
-    }
-}
-
-/// Compiled a second time for processors with AVX2. The results are the same, since nothing is fused.
-#[multiversion(targets("x86_64+avx2"))]
-fn evaluate(buffer: &mut Buffer, group: &Group, weights: &mut [f64], u: f64) -> f64 {
-    if group.disjoint {
-        buffer.evaluate_of::<true>(group, weights, u)
-    } else {
-        buffer.evaluate_of::<false>(group, weights, u)
-    }
-}
-
-/// The states of all coordinates of the longest strip.
+/// For each coordinate of the longest strip, the sums of products over what is before, divided by the sum of all of
+/// them; and the same at the beginning.
 #[derive(Default)]
-pub(super) struct Buffer(Vec<States>);
+pub(super) struct Buffer(Vec<ByStates>);
 
 impl Buffer {
     /// Returns the sum over the strips of a group of log Σ exp(score). `weights` are the exponentials of the weights,
@@ -372,169 +302,145 @@ impl Buffer {
     pub(super) fn evaluate(&mut self, group: &Group, weights: &mut [f64], u: f64) -> f64 {
         evaluate(self, group, weights, u)
     }
-
-    #[inline(always)]
-    fn evaluate_of<const DISJOINT: bool>(&mut self, group: &Group, weights: &mut [f64], u: f64) -> f64 {
-        let covered = group.share.map(|share| Vector::new(share.map(|share| (share * u).exp())));
-        let is_hit = |line: usize, lane: usize| group.unhit[line][lane] == 0.0;
-        let (mut hit, mut log) = ([Vector::ONE; 2], 0.0);
-        for line in 0..2 {
-            for lane in (0..LANES).filter(|&lane| is_hit(line, lane)) {
-                hit[line].0[lane] = covered[line].0[lane];
-                log -= group.share[line][lane] * u;
-            }
-        }
-        let shift = &Shift { covered, hit };
-        let mut states = [[Vector::ZERO; 7]; 7];
-        states[0][0] = Vector::ONE;
-        self.0.clear();
-        self.0.push(states);
-        for t in 0..group.length {
-            let at = group.cell + t * STEP;
-            let lines = weights_of_lines(group, weights, t, shift);
-            states = forward::<Numbers, DISJOINT>(&states, &edges(weights, at), lines, shift);
-            let sum = sum(&states);
-            // The product of a few sums may not fit into a float, so the logarithm is taken of each.
-            log += sum.log();
-            scale(&mut states, sum.inverse());
-            self.0.push(states);
-        }
-        let mut back = ends(group.unhit.map(Vector::new));
-        log += sum(&products(&states, &back)).log();
-        for t in (0..group.length).rev() {
-            back = self.step_back::<DISJOINT>(t, group, &back, weights, shift);
-        }
-        log
-    }
-
-    /// One step backward. Replaces the weights by the derivatives.
-    #[inline(always)]
-    fn step_back<const DISJOINT: bool>(
-        &self,
-        t: usize,
-        group: &Group,
-        back: &States,
-        weights: &mut [f64],
-        shift: &Shift,
-    ) -> States {
-        let at = group.cell + t * STEP;
-        let edges = edges(weights, at);
-        let sources = sources_of_both::<Numbers, DISJOINT>(&self.0[t], shift);
-        let targets = leave(back, weights_of_lines(group, weights, t, shift));
-        let mut classes = [[[[Vector::ZERO; 2]; 2]; 2]; 2];
-        let mut of_first = [[Vector::ZERO; 7]; 9];
-        for source in 0..used(DISJOINT) {
-            let target = TARGET[source];
-            let (dot, gets) = (HAS_DOT[source], GETS_DOT[target]);
-            let (edges, into) = (&edges[dot][gets], &targets[target]);
-            let row = [
-                into[0] * edges[0][0],
-                into[1] * edges[0][0],
-                into[2] * edges[0][1],
-                into[1] * edges[1][0],
-                into[2] * edges[1][1],
-                into[3] * edges[1][1],
-                into[4] * edges[1][1],
-                into[5] * edges[1][1],
-                into[6] * edges[1][1],
-            ];
-            let class = &mut classes[dot][gets];
-            let of = &sources[source];
-            class[0][0] += of[0] * row[0] + of[1] * row[1];
-            class[0][1] += of[2] * row[2];
-            class[1][0] += of[3] * row[3];
-            class[1][1] += of[4] * row[4] + of[5] * row[5] + of[6] * row[6] + of[7] * row[7];
-            if DISJOINT {
-                class[1][1] += of[8] * row[8];
-            }
-            of_first[source] = from_sources::<DISJOINT>(&row, shift.covered[1], shift.hit[1]);
-        }
-        let mut before =
-            columns(&of_first, |sources| from_sources::<DISJOINT>(sources, shift.covered[0], shift.hit[0]));
-        let [dot, other, first, second, across, forward, backward] = marginals(&classes);
-        let [one_move, other_move] = begun_moves(&products(&self.0[t + 1], back));
-        let kinds = [dot, other, one_move, other_move, first, second, across, forward, backward];
-        for (kind, marginal) in kinds.into_iter().enumerate() {
-            weights[at + kind * LANES..][..LANES].copy_from_slice(&marginal.0);
-        }
-        // So that the products of both passes have the sum 1, which neither pass alone tells.
-        let norm = sum(&products(&self.0[t], &before)).inverse();
-        scale(&mut before, norm);
-        before
-    }
 }
 
-/// Returns the factor of each pair of states at the end of a strip, where no edge is ahead, from that of a line that is
-/// not hit.
+/// Compiled a second time for processors with AVX2. The results are the same, since nothing is fused.
+#[multiversion(targets("x86_64+avx2"))]
+fn evaluate(buffer: &mut Buffer, group: &Group, weights: &mut [f64], u: f64) -> f64 {
+    let shift = &Shift::new(group, u);
+    let mut log = -shift.log;
+    buffer.0.clear();
+    buffer.0.push(beginning(ZERO, ONE));
+    for t in 0..group.length {
+        let mut after = step_forward(group, &buffer.0[t], &factors(group, weights, t, shift));
+        let mut sum = ZERO;
+        for after in &after {
+            sum += *after;
+        }
+        let norm = sum.inverse();
+        for after in &mut after {
+            *after = *after * norm;
+        }
+        // The product of a few sums may not fit into a float.
+        log += sum.ln().sum();
+        buffer.0.push(after);
+    }
+    let mut after = ends(group);
+    let mut sum = ZERO;
+    for (before, after) in buffer.0[group.length].iter().zip(&after) {
+        sum += *before * *after;
+    }
+    log += sum.ln().sum();
+    for t in (0..group.length).rev() {
+        after = step_back(group, weights, t, &buffer.0[t], &after, &factors(group, weights, t, shift));
+    }
+    log
+}
+
+/// The states before the first point.
 #[inline(always)]
-fn ends<A: Arithmetic>(unhit: [Vector<A>; 2]) -> States<A> {
-    let mut ends = [[Vector::ZERO; 7]; 7];
-    for (row, first) in [unhit[0], Vector::ONE, Vector::ONE].into_iter().enumerate() {
-        for (column, second) in [unhit[1], Vector::ONE, Vector::ONE].into_iter().enumerate() {
-            ends[row][column] = first * second;
+fn beginning(none: Vector, one: Vector) -> ByStates {
+    let mut states = [none; STATES * STATES];
+    states[State::Unhit as usize * STATES + State::Unhit as usize] = one;
+    states
+}
+
+/// The states after the last point, where no move goes on: 1, or 0 if a line is not hit that must be.
+#[inline(always)]
+fn ends(group: &Group) -> ByStates {
+    let mut ends = [ZERO; STATES * STATES];
+    let line = |line: usize| {
+        [(State::Unhit, Vector(group.unhit[line])), (State::Gap, ONE), (State::Dot, ONE), (State::Last, ONE)]
+    };
+    for (first, one) in line(0) {
+        for (second, other) in line(1) {
+            ends[first as usize * STATES + second as usize] = one * other;
         }
     }
     ends
 }
 
-/// Returns the probabilities that the pattern has a move of the first and of the second line that begins at a
-/// coordinate, from the products of both passes.
 #[inline(always)]
-fn begun_moves(products: &States) -> [Vector; 2] {
-    let mut moves = [Vector::ZERO; 2];
-    for other in 0..7 {
-        moves[0] += products[3][other];
-        moves[1] += products[other][3];
+fn step_forward(group: &Group, before: &ByStates, factors: &BySteps) -> ByStates {
+    let mut after = [ZERO; STATES * STATES];
+    for &Transition { from, to, steps } in transitions(group) {
+        after[to] += before[from] * factors[steps];
     }
-    let norm = sum(products).inverse();
-    moves.map(|of_line| of_line * norm)
+    after
 }
 
-/// Returns the probabilities of the dots of both lines at t and of the five kinds of edges, from the weights of all
-/// patterns by where they have dots.
+/// Replaces the weights of the steps to t by their derivatives. The result is scaled: with `before` its sum of products
+/// is 1.
 #[inline(always)]
-fn marginals(classes: &Edges) -> [Vector; 7] {
-    let mut total = Vector::ZERO;
-    let mut marginals = [Vector::ZERO; 7];
-    for dots in 0..16 {
-        // The first line at t - 1 and t, the second line at t - 1 and t.
-        let [a, b, c, d] = [dots >> 3, dots >> 2 & 1, dots >> 1 & 1, dots & 1];
-        let class = classes[a][b][c][d];
-        total += class;
-        let both = [b == 1, d == 1, a & b == 1, c & d == 1, b & d == 1, a & d == 1, c & b == 1];
-        for (marginal, both) in marginals.iter_mut().zip(both) {
-            if both {
-                *marginal += class;
+fn step_back(
+    group: &Group,
+    weights: &mut [f64],
+    t: usize,
+    before: &ByStates,
+    after: &ByStates,
+    factors: &BySteps,
+) -> ByStates {
+    let (mut back, mut flows) = ([ZERO; STATES * STATES], [ZERO; STEPS * STEPS]);
+    for &Transition { from, to, steps } in transitions(group) {
+        back[from] += factors[steps] * after[to];
+        flows[steps] += before[from] * after[to];
+    }
+    let (mut sum, mut sums) = (ZERO, [ZERO; KINDS]);
+    for steps in 0..STEPS * STEPS {
+        let flow = flows[steps] * factors[steps];
+        sum += flow;
+        let has = has(steps);
+        for kind in 0..KINDS {
+            if has[kind] {
+                sums[kind] += flow;
             }
         }
     }
-    let norm = total.inverse();
-    marginals.map(|marginal| marginal * norm)
-}
-
-/// Returns the sum over the strips of a group of the largest score. `weights` are −∞ for dots and moves that are not on
-/// the board.
-pub(super) fn highest(group: &Group, weights: &[f64]) -> f64 {
-    if group.disjoint { highest_of::<true>(group, weights) } else { highest_of::<false>(group, weights) }
-}
-
-fn highest_of<const DISJOINT: bool>(group: &Group, weights: &[f64]) -> f64 {
-    let shift = &Shift { covered: [Vector::<Scores>::ONE; 2], hit: [Vector::ONE; 2] };
-    let mut states = [[Vector::ZERO; 7]; 7];
-    states[0][0] = Vector::ONE;
-    for t in 0..group.length {
-        let at = group.cell + t * STEP;
-        let lines = weights_of_lines(group, weights, t, shift);
-        states = forward::<Scores, DISJOINT>(&states, &edges(weights, at), lines, shift);
-    }
-    let ends = ends(group.unhit.map(|unhit| Vector::new(unhit.map(f64::ln))));
-    let mut best = Vector::ZERO;
-    for (states, ends) in states.iter().zip(&ends) {
-        for (state, end) in states.iter().zip(ends) {
-            best += *state * *end;
+    let norm = sum.inverse();
+    for kind in 0..KINDS {
+        if let Some(position) = position(group, kind, t) {
+            weights[position..position + LANES].copy_from_slice(&(sums[kind] * norm).0);
         }
     }
-    best.0.iter().sum()
+    for back in &mut back {
+        *back = *back * norm;
+    }
+    back
+}
+
+/// Returns the sum over the strips of a group of the largest score: the same with sums in place of products and the
+/// largest number in place of sums. `weights` are −∞ for dots and moves that are not on the board.
+#[multiversion(targets("x86_64+avx2"))]
+pub(super) fn highest(group: &Group, weights: &[f64]) -> f64 {
+    let never = Vector([f64::NEG_INFINITY; LANES]);
+    let mut before = beginning(never, ZERO);
+    for t in 0..group.length {
+        let no_dot = group.no_dot[t].map(|no_dot| Vector(no_dot).ln());
+        let mut scores = [ZERO; STEPS * STEPS];
+        for steps in 0..STEPS * STEPS {
+            let has = has(steps);
+            for kind in 0..KINDS {
+                if has[kind] {
+                    scores[steps] += Vector::read(group, weights, kind, t);
+                }
+            }
+            for line in 0..2 {
+                if !has[DOT + line] {
+                    scores[steps] += no_dot[line];
+                }
+            }
+        }
+        let mut after = [never; STATES * STATES];
+        for &Transition { from, to, steps } in transitions(group) {
+            after[to] = after[to].max(before[from] + scores[steps]);
+        }
+        before = after;
+    }
+    let mut highest = never;
+    for (before, end) in before.iter().zip(ends(group)) {
+        highest = highest.max(*before + end.ln());
+    }
+    highest.sum()
 }
 
 /// Replaces numbers by their exponentials, with a relative error below 1e-9; arguments are limited to ±600.
@@ -550,5 +456,141 @@ pub(super) fn exponentials(numbers: &mut [f64]) {
             power = power * rest + factor;
         }
         *number = power * f64::from_bits(shifted.to_bits().wrapping_add(1023) << 52);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    /// The states of section 6 of the proof, without a delay: no dot yet; no dot here, but one before; a dot here, with
+    /// 0 to 4 edges of its move ahead.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    enum Plain {
+        Unhit,
+        NoDot,
+        Dot(u8),
+    }
+
+    const PLAIN: [Plain; 7] =
+        [Plain::Unhit, Plain::NoDot, Plain::Dot(0), Plain::Dot(4), Plain::Dot(3), Plain::Dot(2), Plain::Dot(1)];
+
+    impl Plain {
+        fn has_dot(self) -> bool {
+            matches!(self, Plain::Dot(_))
+        }
+
+        fn can_become(self, next: Plain, disjoint: bool) -> bool {
+            match self {
+                Plain::Unhit => matches!(next, Plain::Unhit | Plain::Dot(0 | 4)),
+                Plain::NoDot | Plain::Dot(0) => matches!(next, Plain::NoDot | Plain::Dot(0 | 4)),
+                Plain::Dot(1) => next == Plain::Dot(0) || next == Plain::Dot(4) && !disjoint,
+                Plain::Dot(ahead) => next == Plain::Dot(ahead - 1),
+            }
+        }
+    }
+
+    /// Returns log Σ exp(score) and the largest score of one strip, by its 49 pairs of states.
+    fn plain(group: &Group, lane: usize, weights: &[f64]) -> (f64, f64) {
+        let mut before = [[(0.0, f64::NEG_INFINITY); 7]; 7];
+        before[0][0] = (1.0, 0.0);
+        for t in 0..group.length {
+            let weight = |kind: usize| weights[t * STEP + kind * LANES + lane];
+            let line_score = |line: usize, state: Plain| match state {
+                Plain::Dot(4) => weight(DOT + line) + weight(MOVE + line),
+                Plain::Dot(_) => weight(DOT + line),
+                Plain::Unhit | Plain::NoDot => f64::ln(group.no_dot[t][line][lane]),
+            };
+            let mut after = [[(0.0, f64::NEG_INFINITY); 7]; 7];
+            for index in 0..7_usize.pow(4) {
+                let [i, j, k, l] = [index / 343, index / 49 % 7, index / 7 % 7, index % 7];
+                let [first, second, next_first, next_second] = [i, j, k, l].map(|state| PLAIN[state]);
+                let is_next = first.can_become(next_first, group.disjoint);
+                if !is_next || !second.can_become(next_second, group.disjoint) {
+                    continue;
+                }
+                let mut score = line_score(0, next_first) + line_score(1, next_second);
+                let ends =
+                    [(first, next_first), (second, next_second), (next_first, next_second), (first, next_second)];
+                for (kind, (one, other)) in (ALONG..).zip(ends.into_iter().chain([(second, next_first)])) {
+                    if one.has_dot() && other.has_dot() {
+                        score += weight(kind);
+                    }
+                }
+                let (sum, best) = &mut after[k][l];
+                *sum += before[i][j].0 * score.exp();
+                *best = best.max(before[i][j].1 + score);
+            }
+            before = after;
+        }
+        let (mut sum, mut best) = (0.0, f64::NEG_INFINITY);
+        for i in 0..3 {
+            for j in 0..3 {
+                let is_hit = (i > 0 || group.unhit[0][lane] > 0.0) && (j > 0 || group.unhit[1][lane] > 0.0);
+                if is_hit {
+                    sum += before[i][j].0;
+                    best = best.max(before[i][j].1);
+                }
+            }
+        }
+        (f64::ln(sum), best)
+    }
+
+    #[test]
+    fn values_and_derivatives_are_those_of_the_plain_program() {
+        for seed in 0..8 {
+            let mut random = Random::new(seed, 0);
+            let (length, u) = (12, f64::from(random.unit()));
+            let mut group = Group {
+                disjoint: seed % 2 == 1,
+                offset: 0,
+                length,
+                unhit: [[0.0; LANES]; 2],
+                share: [[0.125; LANES]; 2],
+                no_dot: vec![[[1.0; LANES]; 2]; length],
+            };
+            let mut weights = vec![f64::NEG_INFINITY; length * STEP];
+            for lane in 0..LANES {
+                for line in 0..2 {
+                    group.unhit[line][lane] = f64::from(random.below(2));
+                    group.share[line][lane] *= f64::from(1 + random.below(2));
+                    group.no_dot[random.below(6) as usize][line][lane] = f64::from(random.below(2));
+                }
+                for t in 0..length {
+                    for kind in 0..KINDS {
+                        // A dot that is given is on the board.
+                        let is_on_board = kind < MOVE && t < 6 || random.percent(90);
+                        if kind >= ALONG || is_on_board && (kind < MOVE || t + 5 <= length) {
+                            weights[t * STEP + kind * LANES + lane] = f64::from(3.0 * random.unit()) - 1.0;
+                        }
+                    }
+                }
+            }
+            let values = (0..LANES).map(|lane| plain(&group, lane, &weights));
+            let (log, best) = values.fold((0.0, 0.0), |(log, best), value| (log + value.0, best + value.1));
+            let found = highest(&group, &weights);
+            assert!((found - best).abs() < 1e-9, "seed {seed}: {found} and {best}");
+            let mut derivatives = weights.clone();
+            for index in 0..derivatives.len() {
+                let (kind, lane) = (index % STEP / LANES, index % LANES);
+                if (MOVE..ALONG).contains(&kind) {
+                    derivatives[index] -= 4.0 * group.share[kind - MOVE][lane] * u;
+                }
+                derivatives[index] = derivatives[index].exp();
+            }
+            let value = Buffer::default().evaluate(&group, &mut derivatives, u);
+            assert!((value - log).abs() < 1e-9 * log.abs(), "seed {seed}: {value} and {log}");
+            for index in (0..weights.len()).step_by(7) {
+                let lane = index % LANES;
+                let at = |change: f64| {
+                    let mut changed = weights.clone();
+                    changed[index] += change;
+                    plain(&group, lane, &changed).0
+                };
+                let slope = (at(1e-4) - at(-1e-4)) / 2e-4;
+                assert!((derivatives[index] - slope).abs() < 1e-5, "seed {seed}, weight {index}: {slope}");
+            }
+        }
     }
 }

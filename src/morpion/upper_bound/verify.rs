@@ -256,11 +256,11 @@ pub fn total(certificate: &Certificate) -> Result<Option<i64>, VerifyError> {
         return Err(VerifyError::Strips { expected: strips.len(), found: certificate.strips.len() });
     }
     let off_cross: Vec<Point> = board.points().filter(|point| is_placed && !is_in_cross(point)).collect();
-    if off_cross.len() != certificate.off_cross.len() {
-        return Err(VerifyError::Points { expected: off_cross.len(), found: certificate.off_cross.len() });
+    if off_cross.len() != certificate.mu.len() {
+        return Err(VerifyError::Points { expected: off_cross.len(), found: certificate.mu.len() });
     }
     let off_cross: BTreeMap<Point, i64> =
-        off_cross.into_iter().zip(certificate.off_cross.iter().map(|&mu| mu.into())).collect();
+        off_cross.into_iter().zip(certificate.mu.iter().map(|&mu| mu.into())).collect();
     let (mut total, mut is_possible): (i64, bool) = (36 * u, true);
     let mut points = Totals::new(board.points().map(|point| vec![point]));
     let [mut moves, mut edges] = [Totals::new(board.moves().into_iter()), Totals::new(board.edges().into_iter())];
