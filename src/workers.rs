@@ -14,7 +14,7 @@
 use std::ops::ControlFlow;
 use std::panic;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{RwLock, mpsc};
+use std::sync::{Mutex, PoisonError, RwLock, mpsc};
 use std::thread;
 
 use crate::budget::Poll;
@@ -102,7 +102,23 @@ pub(crate) fn run<T: Send>(
     progress: &mut Poll<'_>,
     work: impl Fn(&mut Worker<'_>) -> T + Sync,
 ) -> Finished<T> {
-    let (shared, workers) = (Shared::default(), threads.max(1));
+    let workers = threads.max(1);
+    let results: Mutex<Vec<Option<T>>> = Mutex::new((0..workers).map(|_| None).collect());
+    let (count, cancelled) = run_all(workers, progress, &|worker| {
+        let result = work(worker);
+        // No worker panics while it holds the lock.
+        results.lock().unwrap_or_else(PoisonError::into_inner)[worker.index] = Some(result);
+    });
+    let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Finished { results: results.into_iter().flatten().collect(), count, cancelled }
+}
+
+/// The work of one worker, which keeps its result. Not generic, so that the threads are compiled once.
+type Work<'a> = dyn Fn(&mut Worker<'_>) + Sync + 'a;
+
+/// Runs all workers. Returns the sum of the counts, and whether the work was cancelled.
+fn run_all(workers: usize, progress: &mut Poll<'_>, work: &Work<'_>) -> (u64, bool) {
+    let shared = Shared::default();
     let (mut cancelled, mut reported) = (false, None);
     let mut report = || {
         if shared.proceed().is_continue() {
@@ -114,33 +130,28 @@ pub(crate) fn run<T: Send>(
             }
         }
     };
-    let results = if workers == 1 {
-        vec![work(&mut Worker { index: 0, workers, shared: &shared, report: &mut report })]
+    if workers == 1 {
+        work(&mut Worker { index: 0, workers, shared: &shared, report: &mut report });
     } else {
-        on_threads(workers, &shared, &mut report, &work)
-    };
+        on_threads(workers, &shared, &mut report, work);
+    }
     let count = shared.count.into_inner();
     if !cancelled && reported != Some(count) {
         // The work is complete, so that it can no longer be cancelled.
         let _ = progress(count);
     }
-    Finished { results, count, cancelled }
+    (count, cancelled)
 }
 
 /// Runs workers on threads, and reports on the caller's thread as often as one of them counts.
-fn on_threads<T: Send>(
-    workers: usize,
-    shared: &Shared,
-    report: &mut dyn FnMut(),
-    work: &(impl Fn(&mut Worker<'_>) -> T + Sync),
-) -> Vec<T> {
+fn on_threads(workers: usize, shared: &Shared, report: &mut dyn FnMut(), work: &Work<'_>) {
     let active = AtomicUsize::new(workers);
     let (wake, woken) = mpsc::sync_channel(1);
     // If the channel is full, the caller's thread is about to wake up anyway.
     let wake = || {
         let _ = wake.try_send(());
     };
-    let work_of = |index: usize, report: &mut dyn FnMut()| {
+    let run_one = |index: usize, report: &mut dyn FnMut()| {
         let _ended = OnDrop(|| {
             if thread::panicking() {
                 shared.stop.store(true, Ordering::Relaxed);
@@ -148,31 +159,34 @@ fn on_threads<T: Send>(
             active.fetch_sub(1, Ordering::Release);
             wake();
         });
-        work(&mut Worker { index, workers, shared, report })
+        work(&mut Worker { index, workers, shared, report });
     };
     // Held until all are started: threads that work would keep the caller's thread from starting the others.
     let begin = RwLock::new(());
     thread::scope(|scope| {
         let _stop = OnDrop(|| shared.stop.store(true, Ordering::Relaxed));
         let hold = begin.write();
-        let (work_of, begin) = (&work_of, &begin);
-        let spawn = |index| {
+        let (run_one, begin) = (&run_one, &begin);
+        let mut threads = Vec::new();
+        for index in 0..workers {
             let work = move || {
                 drop(begin.read());
-                work_of(index, &mut || wake())
+                run_one(index, &mut || wake());
             };
-            thread::Builder::new().spawn_scoped(scope, work).ok()
-        };
-        let threads: Vec<_> = (0..workers).map_while(spawn).collect();
+            let Ok(thread) = thread::Builder::new().spawn_scoped(scope, work) else { break };
+            threads.push(thread);
+        }
         drop(hold);
-        let others: Vec<T> = (threads.len()..workers).map(|index| work_of(index, report)).collect();
+        for index in threads.len()..workers {
+            run_one(index, report);
+        }
         while active.load(Ordering::Acquire) > 0 && woken.recv().is_ok() {
             report();
         }
-        let joined =
-            threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| panic::resume_unwind(panic)));
-        joined.chain(others).collect()
-    })
+        for thread in threads {
+            thread.join().unwrap_or_else(|panic| panic::resume_unwind(panic));
+        }
+    });
 }
 
 /// Calls a function when it is dropped, also by a panic.
