@@ -143,7 +143,7 @@ impl Line {
     /// Returns the index of a point on the line, 0 at the start; `None` if the point is not on the line.
     #[must_use]
     pub fn index_of(&self, point: Point) -> Option<u8> {
-        (0..self.length).zip(self.points()).find_map(|(index, of_line)| (of_line == point).then_some(index))
+        (0..self.length).zip(self.points()).find_map(|(index, other)| (other == point).then_some(index))
     }
 
     /// Returns the number of points that two lines of one direction have in common; 0 for lines of different

@@ -30,7 +30,6 @@
 //! every other one is bold.
 
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use super::lattice::{Direction, Line, Move, Point};
@@ -122,14 +121,20 @@ pub(super) fn draw(
     captioned: bool,
 ) -> io::Result<()> {
     let area = BoundingBox::new(variant, moves, next, MARGIN)?;
-    let next: BTreeSet<Point> = next.iter().map(|next| next.point).collect();
+    // Ascending, each once.
+    let mut rings: Vec<Point> = Vec::new();
+    for next in next {
+        if let Err(index) = rings.binary_search(&next.point) {
+            rings.insert(index, next.point);
+        }
+    }
     let (width, bottom) = (EDGE + PITCH * f64::from(area.columns), EDGE + PITCH * f64::from(area.rows));
-    let lines = if next.is_empty() { 1.5 } else { 2.5 };
+    let lines = if rings.is_empty() { 1.5 } else { 2.5 };
     let height = if captioned { bottom + LINE * lines } else { bottom };
     let smaller = (width / (CHARACTER * title.chars().count() as f64)).min(1.0);
     let style = format!("{STYLE}text.caption {{ font-size: {}px }}\n", Fixed(14.0 * smaller));
     let mut svg = Svg::begin(out, width, height, title, &style)?;
-    svg.description(describe(variant, moves.len(), if captioned { next.len() } else { 0 }))?;
+    svg.description(describe(variant, moves.len(), if captioned { rings.len() } else { 0 }))?;
     if let Some(record) = record {
         svg.metadata(record)?;
     }
@@ -148,12 +153,12 @@ pub(super) fn draw(
         let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(Fixed);
         svg.element(format_args!("line class=\"line {class}\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\""))?;
     }
-    if captioned && !next.is_empty() {
+    if captioned && !rings.is_empty() {
         let (x, y) = (width / 2.0 - 66.0, bottom + LINE * 1.5);
         circle(&mut svg, "key next", (x, y), 4.5)?;
         svg.text("key", (x + 12.0, y + BASELINE), "a move is legal here")?;
     }
-    for point in next {
+    for point in rings {
         circle(&mut svg, "next", centre(point), 4.5)?;
     }
     for point in variant.cross() {
@@ -396,9 +401,9 @@ impl BoundingBox {
     /// # Errors
     /// If it has too many columns or rows.
     fn new(variant: Variant, moves: &[Move], next: &[Move], margin: u16) -> io::Result<BoundingBox> {
-        let of_moves = moves.iter().flat_map(|mv| [mv.point, mv.line.start(), mv.line.end()]);
+        let points = moves.iter().flat_map(|mv| [mv.point, mv.line.start(), mv.line.end()]);
         let margin = i64::from(margin);
-        let outer = corners(variant.cross().chain(of_moves)).into_iter().zip([-margin, margin]);
+        let outer = corners(variant.cross().chain(points)).into_iter().zip([-margin, margin]);
         let outer = outer.map(|(Point { x, y }, by)| Point { x: x.saturating_add(by), y: y.saturating_add(by) });
         let [first, last] = corners(outer.chain(next.iter().map(|next| next.point)));
         match (extent(first.x, last.x), extent(first.y, last.y)) {

@@ -12,15 +12,14 @@
 //! A move marks a point, which adds 8. Its line takes 1 from each of its points and 1 more from each inner one: 5 + 3
 //! for lines of five, 4 + 2 for lines of four. ∎
 
-use std::collections::BTreeMap;
-
 use super::lattice::{Move, Point};
 use super::variant::Variant;
 
 /// The potential of every marked point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Potential {
-    of_points: BTreeMap<Point, i64>,
+    /// Ascending.
+    values: Vec<(Point, i64)>,
 }
 
 impl Potential {
@@ -32,31 +31,46 @@ impl Potential {
     /// ```
     #[must_use]
     pub fn after(variant: Variant, moves: impl IntoIterator<Item = Move>) -> Potential {
-        let mut of_points: BTreeMap<Point, i64> = variant.cross().map(|point| (point, 8)).collect();
+        let mut potential = Potential { values: Vec::new() };
+        for point in variant.cross() {
+            potential.mark(point);
+        }
         for Move { point, line } in moves {
-            of_points.insert(point, 8);
+            potential.mark(point);
             for point in line.points() {
-                let used = if point == line.start() || point == line.end() { 1 } else { 2 };
-                of_points.entry(point).and_modify(|potential| *potential -= used);
+                if let Ok(index) = potential.index(point) {
+                    potential.values[index].1 -= if point == line.start() || point == line.end() { 1 } else { 2 };
+                }
             }
         }
-        Potential { of_points }
+        potential
+    }
+
+    fn mark(&mut self, point: Point) {
+        if let Err(index) = self.index(point) {
+            self.values.insert(index, (point, 8));
+        }
+    }
+
+    /// Returns the index of a point, or where it is to be inserted.
+    fn index(&self, point: Point) -> Result<usize, usize> {
+        self.values.binary_search_by_key(&point, |&(point, _)| point)
     }
 
     /// Returns the potential of a point; `None` if the point is not marked.
     #[must_use]
     pub fn at(&self, point: Point) -> Option<i64> {
-        self.of_points.get(&point).copied()
+        self.index(point).ok().map(|index| self.values[index].1)
     }
 
     /// Returns the marked points and their potentials, ordered by x, then y.
     pub fn points(&self) -> impl Iterator<Item = (Point, i64)> + '_ {
-        self.of_points.iter().map(|(&point, &potential)| (point, potential))
+        self.values.iter().copied()
     }
 
     /// Returns the sum over all points.
     #[must_use]
     pub fn sum(&self) -> i64 {
-        self.of_points.values().sum()
+        self.points().map(|(_, potential)| potential).sum()
     }
 }

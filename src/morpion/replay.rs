@@ -13,7 +13,6 @@
 //! The drawing has the record in it, as each picture has, so that [`record::read`] reads the page. Texts of the record
 //! are escaped; of the record, only numbers reach the script.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use super::lattice::{Move, Point};
@@ -44,7 +43,7 @@ pub fn html(mut out: impl Write, title: &str, record: &Record) -> io::Result<()>
     let (plain, msr) = (text(Form::Plain)?, text(Form::Msr)?);
     let mut drawing = Vec::new();
     picture::draw(&mut drawing, title, variant, moves, &legal.moves, Some(msr.trim_end()), false)?;
-    let rings: Vec<&Vec<usize>> = legal.rings.values().collect();
+    let rings: Vec<&Vec<usize>> = legal.rings.iter().map(|(_, changes)| changes).collect();
     let escaped = |text: &str| Escaped(text).to_string();
     let values = [
         ("title", escaped(title)),
@@ -77,17 +76,19 @@ struct Legal {
     at_end: usize,
     /// All of them; those that are legal for several moves are repeated.
     moves: Vec<Move>,
-    /// Their points, each with the numbers of moves after which it begins and ceases to be one, alternately.
-    rings: BTreeMap<Point, Vec<usize>>,
+    /// Their points, ascending, each with the numbers of moves after which it begins and ceases to be one, alternately.
+    rings: Vec<(Point, Vec<usize>)>,
 }
 
 impl Legal {
     fn replay(record: &Record) -> io::Result<Legal> {
         let (mut legal, mut position) = (Legal::default(), Position::new(record.variant()));
         for number in 0..=record.moves().len() {
-            let now: BTreeSet<Point> = position.legal_moves().map(|mv| mv.point).collect();
+            let now: Vec<Point> = position.legal_moves().map(|mv| mv.point).collect();
             for &point in &now {
-                legal.rings.entry(point).or_default();
+                if let Err(index) = legal.rings.binary_search_by_key(&point, |&(point, _)| point) {
+                    legal.rings.insert(index, (point, Vec::new()));
+                }
             }
             for (point, changes) in &mut legal.rings {
                 if now.contains(point) != (changes.len() % 2 == 1) {

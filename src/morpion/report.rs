@@ -89,7 +89,8 @@ pub fn check(out: &mut impl Write, position: &Position, potential: &Potential) -
 /// # Errors
 /// See [`cross`].
 pub fn map(out: &mut impl Write, potential: &Potential) -> io::Result<()> {
-    let range = |of: fn(Point) -> i64| potential.points().map(|(point, _)| of(point)).minmax().into_option();
+    let range =
+        |coordinate: fn(Point) -> i64| potential.points().map(|(point, _)| coordinate(point)).minmax().into_option();
     let (Some((left, right)), Some((top, bottom))) = (range(|point| point.x), range(|point| point.y)) else {
         return Ok(());
     };

@@ -167,7 +167,7 @@ fn parts_add_up() {
     ] {
         let mut sums = vec![Sums::default(); depth + 1];
         for number in 1..=parts as u64 {
-            let part = count(variant, depth, finished, Part { number, of: parts as u64 }, 2);
+            let part = count(variant, depth, finished, Part { number, parts: parts as u64 }, 2);
             for (sum, part) in sums.iter_mut().zip(part) {
                 *sum = sum.plus(&part).unwrap();
             }
@@ -213,7 +213,7 @@ fn few_more_grids_are_visited_than_there_are() {
 #[test]
 fn parts_are_about_as_much_work() {
     let (scope, of) = (Scope { depth: rounds(6, 8), finished: false }, rounds(3, 16) as u64);
-    let parts = (1..=of).map(|number| visited(&Count::new(Variant::D4, scope, Part { number, of }).unwrap()));
+    let parts = (1..=of).map(|number| visited(&Count::new(Variant::D4, scope, Part { number, parts: of }).unwrap()));
     let visited: Vec<u64> = parts.collect();
     let (least, most) = (visited.iter().min().unwrap(), visited.iter().max().unwrap());
     assert!(most * 100 < least * 130, "{visited:?}");
@@ -251,7 +251,7 @@ fn a_count_that_is_cancelled_continues_from_its_saved_state() {
 #[test]
 fn a_count_of_few_units_on_many_threads_is_cancelled() {
     for _ in 0..rounds(1, 4) {
-        let part = Part { number: 20_000, of: 1 << 18 };
+        let part = Part { number: 20_000, parts: 1 << 18 };
         let count = Count::new(Variant::T5, Scope { depth: 60, finished: true }, part).unwrap();
         assert!(count.units() < 3);
         let ended = count.run(&mut until(rounds(100_000, 3_000_000) as u64).with_threads(8));
@@ -284,7 +284,7 @@ fn the_saved_state_of_another_count_is_refused() {
     small.load(&mut &saved[..]).unwrap();
     // Parts differ in their units, not in the number of units.
     let parts = [1, 2]
-        .map(|number| Count::new(Variant::D5, Scope { depth: 7, finished: false }, Part { number, of: 2 }).unwrap());
+        .map(|number| Count::new(Variant::D5, Scope { depth: 7, finished: false }, Part { number, parts: 2 }).unwrap());
     let mut saved = Vec::new();
     parts[0].save(&mut saved).unwrap();
     assert!(parts[1].load(&mut &saved[..]).is_err());

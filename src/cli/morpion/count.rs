@@ -77,7 +77,7 @@ impl<'a> Grids<'a> {
             variant,
             depth,
             whole,
-            part: part.map(|part| [part.number, part.of]),
+            part: part.map(|part| [part.number, part.parts]),
             counts: columns.iter().copied().enumerate().map(row).collect(),
             longest_game: first(|sums| sums.grids() == 0).filter(|_| whole).and_then(|moves| moves.checked_sub(1)),
             shortest_finished_game: first(|sums| sums.finished() > 0).filter(|_| finished),
@@ -124,7 +124,7 @@ impl Task for Count {
         let task = run.form().task.as_deref().unwrap_or_default();
         let failed = |error: CountError| Failure::Input(format!("{task}: {error}"));
         let count = count::Count::new(variant, Scope { depth, finished }, part).map_err(failed)?;
-        let identity = ("count", variant, depth, finished, [part.number, part.of]);
+        let identity = ("count", variant, depth, finished, [part.number, part.parts]);
         let mut checkpoint = run.resume(run.output(Writes::Checkpoint), &identity, |from| count.load(from))?;
         let units = count.units();
         run.count_as("grids");

@@ -163,7 +163,7 @@ impl Parts {
         let parsed = self.command.try_get_matches_from_mut(task.split(' '));
         let parsed = parsed.and_then(|matches| PartTask::from_arg_matches(&matches)).ok().and_then(|task| task.whole());
         let Some((whole, part)) = parsed else { return Err(lines.not_a_part(task)) };
-        if *self.whole.get_or_insert((whole, part.of)) != (whole, part.of) {
+        if *self.whole.get_or_insert((whole, part.parts)) != (whole, part.parts) {
             return Err(lines.wrong(format_args!("expected another part of the same task, found {task}")));
         }
         if !self.given.insert(part.number) {

@@ -103,7 +103,7 @@ impl<'a> Tree<'a> {
     pub(super) fn new(bound: i64, part: Option<Part>, tally: &Tally, boxes_left: u64, task: &'a str) -> Tree<'a> {
         let &Tally { boxes, open, worst } = tally;
         let worst = worst.map(|OpenHull { proved, hull }| Worst { proved, hull });
-        let part = part.map(|part| [part.number, part.of]);
+        let part = part.map(|part| [part.number, part.parts]);
         let standing = if open == 0 && boxes_left == 0 { "proved" } else { "open" };
         Tree { bound, boxes, boxes_left, open_hulls: open, worst, part, parts_left: None, standing, task }
     }
@@ -155,7 +155,7 @@ impl Prove {
 
     fn tree<'a>(&self, run: &'a Run<'_>) -> Result<Tree<'a>, Failure> {
         let at_most = self.at_most.unwrap_or(LARGEST_BOUND);
-        let Part { number, of } = self.part.unwrap_or(Part::WHOLE);
+        let Part { number, parts: of } = self.part.unwrap_or(Part::WHOLE);
         let proof = Proof::new(self.variant, at_most.into(), number, of);
         // A box that is proved is not proved again, to have a certificate. States without cases are not read.
         let mut identity = json!({

@@ -72,7 +72,7 @@ pub const MAX_PARTS: u64 = 1 << 20;
 ///
 /// let mut sums = Sums::default();
 /// for number in 1..=2 {
-///     let part = Count::new(Variant::D5, Scope { depth: 3, finished: false }, Part { number, of: 2 })?;
+///     let part = Count::new(Variant::D5, Scope { depth: 3, finished: false }, Part { number, parts: 2 })?;
 ///     part.run(&mut Budget::default())?;
 ///     sums = part.sums().get(3).and_then(|part| sums.plus(part)).ok_or("not counted")?;
 /// }
@@ -131,7 +131,7 @@ impl Count {
     /// # Panics
     /// If the number of the part is not from 1 to the number of parts, or the depth is larger than [`MAX_DEPTH`].
     pub fn new(variant: Variant, scope: Scope, part: Part) -> Result<Count, CountError> {
-        assert!((1..=part.of).contains(&part.number), "there is no such part: {part:?}");
+        assert!((1..=part.parts).contains(&part.number), "there is no such part: {part:?}");
         assert!(scope.depth <= MAX_DEPTH, "no game has {} moves", scope.depth);
         let units = Units::new(variant, scope)?;
         let state = State::new(units.share(part)?, vec![Sums::default(); scope.depth + 1]);
@@ -231,7 +231,7 @@ impl Count {
 ///
 /// ```
 /// use quadrille::morpion::count::{ParsePartError, Part};
-/// assert_eq!("3/100".parse(), Ok(Part { number: 3, of: 100 }));
+/// assert_eq!("3/100".parse(), Ok(Part { number: 3, parts: 100 }));
 /// assert_eq!("0/100".parse::<Part>(), Err(ParsePartError));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -239,17 +239,17 @@ pub struct Part {
     /// The number of the part, from 1.
     pub number: u64,
     /// The number of parts.
-    pub of: u64,
+    pub parts: u64,
 }
 
 impl Part {
     /// The only part of a count that is not divided.
-    pub const WHOLE: Part = Part { number: 1, of: 1 };
+    pub const WHOLE: Part = Part { number: 1, parts: 1 };
 }
 
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.number, self.of)
+        write!(f, "{}/{}", self.number, self.parts)
     }
 }
 
@@ -261,9 +261,9 @@ impl FromStr for Part {
             let is_plain = digits.bytes().all(|byte| byte.is_ascii_digit());
             digits.parse().ok().filter(|_| is_plain).ok_or(ParsePartError)
         };
-        let (index, of) = text.split_once('/').ok_or(ParsePartError)?;
-        let part = Part { number: number(index)?, of: number(of)? };
-        if (1..=part.of).contains(&part.number) && part.of <= MAX_PARTS { Ok(part) } else { Err(ParsePartError) }
+        let (index, parts) = text.split_once('/').ok_or(ParsePartError)?;
+        let part = Part { number: number(index)?, parts: number(parts)? };
+        if (1..=part.parts).contains(&part.number) && part.parts <= MAX_PARTS { Ok(part) } else { Err(ParsePartError) }
     }
 }
 

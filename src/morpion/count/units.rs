@@ -10,8 +10,6 @@
 //! depth and the split. Each worker repeats this search, which takes less than a second in all, and counts the units
 //! that it takes.
 
-use std::cmp::Reverse;
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use super::classes::{Class, labelled, symmetric};
@@ -103,18 +101,18 @@ impl Units {
             ControlFlow::Continue(())
         })?;
         // For each estimate, the number of units that are taken before the next one with this estimate.
-        let mut ranks = BTreeMap::new();
+        let mut ranks = vec![0; usize::from(u16::MAX) + 1];
         for &estimate in &estimates {
-            *ranks.entry(Reverse(estimate)).or_insert(0) += 1;
+            ranks[usize::from(estimate)] += 1;
         }
         let mut before = 0;
-        for rank in ranks.values_mut() {
+        for rank in ranks.iter_mut().rev() {
             before += std::mem::replace(rank, before);
         }
         let mut share = vec![0; estimates.len().div_ceil(64)];
         for (unit, &estimate) in estimates.iter().enumerate() {
-            let rank = ranks.entry(Reverse(estimate)).or_insert(0);
-            share[unit / 64] |= u64::from(*rank % part.of + 1 == part.number) << (unit % 64);
+            let rank = &mut ranks[usize::from(estimate)];
+            share[unit / 64] |= u64::from(*rank % part.parts + 1 == part.number) << (unit % 64);
             *rank += 1;
         }
         Ok(share)

@@ -29,7 +29,11 @@ pub struct Case {
 impl Case {
     /// Returns the cases that a point has a dot and that it has none.
     pub(super) fn halves(&self, point: (i32, i32)) -> [Case; 2] {
-        let with = |points: &[(i32, i32)]| points.iter().copied().chain([point]).sorted_unstable().collect();
+        let with = |points: &[(i32, i32)]| {
+            let mut points = points.to_vec();
+            points.insert(points.partition_point(|other| *other < point), point);
+            points
+        };
         [Case { dots: with(&self.dots), ..self.clone() }, Case { empty: with(&self.empty), ..self.clone() }]
     }
 }
@@ -84,8 +88,14 @@ fn leave_out_nothing(cases: &[Case], looks: &mut usize, budget: &mut Budget<'_>)
     if budget.poll(0).is_break() {
         return Err(Undecided::Stopped);
     }
-    let points = cases.iter().flat_map(|case| case.dots.iter().chain(&case.empty)).counts();
-    let Some((&point, _)) = points.into_iter().max_by_key(|&(point, count)| (count, point)) else { return Ok(false) };
+    let mut points = Vec::new();
+    for case in cases {
+        points.extend_from_slice(&case.dots);
+        points.extend_from_slice(&case.empty);
+    }
+    points.sort_unstable();
+    let most_frequent = points.chunk_by(|one, other| one == other).max_by_key(|equal| equal.len());
+    let Some(&[point, ..]) = most_frequent else { return Ok(false) };
     let half = |has_dot: bool| -> Vec<Case> {
         let is_in = |points: &[(i32, i32)]| points.contains(&point);
         let allowing = cases.iter().filter(|case| !is_in(if has_dot { &case.empty } else { &case.dots }));
@@ -177,51 +187,40 @@ impl FromStr for Certificate {
 
     fn from_str(text: &str) -> Result<Certificate, ParseCertificateError> {
         let mut lines = Lines { rest: text, line: 0 };
-        lines.next("'quadrille morpion certificate 1'", |line| (line == FIRST).then_some(()))?;
-        let variant = |line: &str| VARIANTS.into_iter().find(|variant| line == format!("variant {variant}"));
-        let variant = lines.next("'variant 5T' or 'variant 5D'", variant)?;
-        let hulls = if lines.rest.starts_with("extents ") {
-            let extents = |line: &str| ranges(line.strip_prefix("extents ")?, 0..=LARGEST_EXTENT);
-            HullBox::placed(lines.next("'extents' and eight ranges such as 3..4, from 0 to 50", extents)?)
-        } else {
-            let sizes = SMALLEST_SIZE..=LARGEST_SIZE;
-            let width = |line: &str| ranges(line.strip_prefix("width ")?, sizes.clone());
-            let [width] = lines.next("'width' and a range such as 30..30, from 9 to 107", width)?;
-            let height = |line: &str| ranges(line.strip_prefix("height ")?, sizes.clone());
-            let [height] = lines.next("'height' and a range such as 30..30, from 9 to 107", height)?;
-            let cuts = |line: &str| ranges(line.strip_prefix("cuts ")?, 0..=LARGEST_SIZE);
-            let [a, b, c, d] = lines.next("'cuts' and four ranges such as 8..9, from 0 to 107", cuts)?;
-            HullBox::free([width, height, a, b, c, d])
-        };
+        let first = lines.next("").filter(|line| *line == FIRST);
+        lines.check(first, "'quadrille morpion certificate 1'")?;
+        let variant = lines.next("variant ");
+        let variant = variant.and_then(|name| VARIANTS.into_iter().find(|variant| name == variant.to_string()));
+        let variant = lines.check(variant, "'variant 5T' or 'variant 5D'")?;
+        let hulls = lines.hulls()?;
         let mut case = Case::default();
         if lines.rest.starts_with("dots ") {
-            case.dots =
-                lines.next("'dots' and at most 200 points such as 3,0 4,0, ascending", |line| points("dots", line))?;
+            let dots = lines.next("dots ").and_then(points);
+            case.dots = lines.check(dots, "'dots' and at most 200 points such as 3,0 4,0, ascending")?;
         }
         if lines.rest.starts_with("empty ") {
-            case.empty = lines
-                .next("'empty' and at most 200 points such as 3,0 4,0, ascending", |line| points("empty", line))?;
+            let empty = lines.next("empty ").and_then(points);
+            case.empty = lines.check(empty, "'empty' and at most 200 points such as 3,0 4,0, ascending")?;
         }
-        let bound = |line: &str| integer(line.strip_prefix("bound ")?).filter(|&bound| bound >= 0);
-        let bound = lines.next("'bound' and an integer from 0 on", bound)?.into();
-        let denominator = |line: &str| integer(line.strip_prefix("denominator ")?).filter(|&of| of >= 1);
-        let denominator = lines.next("'denominator' and an integer from 1 on", denominator)?;
-        let u = lines.next("'u' and an integer", |line| integer(line.strip_prefix("u ")?))?;
-        let mu = if hulls.is_placed {
-            let points = |line: &'_ str| weights("points", line, LARGEST_WIDTH * LARGEST_WIDTH);
-            lines.next("'points' and integers such as 3 -1 0*5 12", points)?
-        } else {
-            Vec::new()
-        };
+        let bound = lines.integer("bound ", 0, "'bound' and an integer from 0 on")?.into();
+        let denominator = lines.integer("denominator ", 1, "'denominator' and an integer from 1 on")?;
+        let u = lines.integer("u ", i32::MIN, "'u' and an integer")?;
+        let mut mu = Vec::new();
+        if hulls.is_placed {
+            let weights = lines.next("points").and_then(|words| weights(words, LARGEST_WIDTH * LARGEST_WIDTH));
+            mu = lines.check(weights, "'points' and integers such as 3 -1 0*5 12")?;
+        }
         let mut strips = Vec::new();
         while lines.rest.contains('\n') {
             if strips.len() == MAX_STRIPS {
+                lines.line += 1;
                 return Err(lines.expected("no more strips than any board has"));
             }
-            let strip = |line: &'_ str| weights("strip", line, MAX_WEIGHTS);
-            strips.push(lines.next("'strip' and integers such as 3 -1 0*5 12", strip)?);
+            let strip = lines.next("strip").and_then(|words| weights(words, MAX_WEIGHTS));
+            strips.push(lines.check(strip, "'strip' and integers such as 3 -1 0*5 12")?);
         }
         if !lines.rest.is_empty() {
+            lines.line += 1;
             return Err(lines.expected("a line feed at the end"));
         }
         Ok(Certificate { variant, hulls, case, bound, denominator, u, mu, strips })
@@ -235,43 +234,77 @@ struct Lines<'a> {
     line: usize,
 }
 
-impl Lines<'_> {
-    /// Reads what the next line should have.
-    fn next<T>(
-        &mut self,
-        expected: &'static str,
-        read: impl FnOnce(&str) -> Option<T>,
-    ) -> Result<T, ParseCertificateError> {
-        let found = self.rest.split_once('\n').and_then(|(line, rest)| {
-            (self.rest, self.line) = (rest, self.line + 1);
-            read(line)
-        });
-        found.ok_or(ParseCertificateError { line: self.line.max(1), expected })
+impl<'a> Lines<'a> {
+    /// Reads the next line, and returns it without its beginning; `None` if it begins differently, or there is none.
+    fn next(&mut self, beginning: &str) -> Option<&'a str> {
+        let (line, rest) = self.rest.split_once('\n')?;
+        (self.rest, self.line) = (rest, self.line + 1);
+        line.strip_prefix(beginning)
     }
 
-    /// Returns the error of the line that comes next.
+    /// Returns what was read from the last line.
+    fn check<T>(&self, value: Option<T>, expected: &'static str) -> Result<T, ParseCertificateError> {
+        value.ok_or_else(|| self.expected(expected))
+    }
+
+    /// Returns the error of the last line.
     fn expected(&self, expected: &'static str) -> ParseCertificateError {
-        ParseCertificateError { line: self.line + 1, expected }
+        ParseCertificateError { line: self.line.max(1), expected }
+    }
+
+    fn integer(&mut self, name: &str, least: i32, expected: &'static str) -> Result<i32, ParseCertificateError> {
+        let integer = self.next(name).and_then(integer).filter(|&integer| integer >= least);
+        self.check(integer, expected)
+    }
+
+    fn hulls(&mut self) -> Result<HullBox, ParseCertificateError> {
+        let is_placed = self.rest.starts_with("extents ");
+        let mut hulls = HullBox { is_placed, ranges: [Interval::only(0); 8] };
+        let [width, height, cuts @ .., _, _] = &mut hulls.ranges;
+        let mut read = |name, into: &mut [Interval], allowed, expected| {
+            let are_read = self.next(name).and_then(|words| ranges(words, &allowed, into));
+            self.check(are_read, expected)
+        };
+        if is_placed {
+            let expected = "'extents' and eight ranges such as 3..4, from 0 to 50";
+            read("extents ", &mut hulls.ranges, 0..=LARGEST_EXTENT, expected)?;
+        } else {
+            let sizes = SMALLEST_SIZE..=LARGEST_SIZE;
+            let expected = "'width' and a range such as 30..30, from 9 to 107";
+            read("width ", std::slice::from_mut(width), sizes.clone(), expected)?;
+            let expected = "'height' and a range such as 30..30, from 9 to 107";
+            read("height ", std::slice::from_mut(height), sizes, expected)?;
+            read("cuts ", cuts, 0..=LARGEST_SIZE, "'cuts' and four ranges such as 8..9, from 0 to 107")?;
+        }
+        Ok(hulls)
     }
 }
 
-/// Returns the ranges of a line, of integers of those that are allowed.
-fn ranges<const N: usize>(line: &str, allowed: RangeInclusive<i32>) -> Option<[Interval; N]> {
-    let range = |text: &str| {
-        let (low, high) = text.split_once("..")?;
-        let range = Interval { low: integer(low)?, high: integer(high)? };
-        (range.low <= range.high && allowed.contains(&range.low) && allowed.contains(&range.high)).then_some(range)
-    };
-    line.split(' ').map(range).collect::<Option<Vec<_>>>()?.try_into().ok()
+/// Reads ranges of allowed integers.
+fn ranges(words: &str, allowed: &RangeInclusive<i32>, into: &mut [Interval]) -> Option<()> {
+    let mut words = words.split(' ');
+    for range in into {
+        let (low, high) = words.next()?.split_once("..")?;
+        *range = Interval { low: integer(low)?, high: integer(high)? };
+        if range.low > range.high || !allowed.contains(&range.low) || !allowed.contains(&range.high) {
+            return None;
+        }
+    }
+    words.next().is_none().then_some(())
 }
 
-/// Returns the points of a line that begins with a name: at most 200, which ascend.
-fn points(name: &str, line: &str) -> Option<Vec<(i32, i32)>> {
-    let mut words = line.split(' ');
-    words.next().filter(|word| *word == name)?;
-    let point = |word: &str| word.split_once(',').and_then(|(x, y)| Some((integer(x)?, integer(y)?)));
-    let points: Vec<(i32, i32)> = words.take(MOST_POINTS + 1).map(point).collect::<Option<_>>()?;
-    ((1..=MOST_POINTS).contains(&points.len()) && points.is_sorted_by(|one, other| one < other)).then_some(points)
+/// Returns points: at most 200, which ascend.
+fn points(words: &str) -> Option<Vec<(i32, i32)>> {
+    let mut points = Vec::new();
+    for word in words.split(' ').take(MOST_POINTS + 1) {
+        let (x, y) = word.split_once(',')?;
+        let point = (integer(x)?, integer(y)?);
+        if points.last().is_some_and(|last| *last >= point) {
+            return None;
+        }
+        points.push(point);
+    }
+    (points.len() <= MOST_POINTS).then_some(points)
 }
 
 /// Returns the integer that a word stands for, in its only spelling.
@@ -280,20 +313,20 @@ fn integer(word: &str) -> Option<i32> {
     (number != i32::MIN && number.to_string() == word).then_some(number)
 }
 
-/// Returns the weights of a line that begins with a name, at most as many as the given number.
-fn weights(name: &str, line: &str, most: usize) -> Option<Vec<i32>> {
-    let mut words = line.split(' ');
+/// Returns the weights of a line after its name, at most as many as the given number.
+fn weights(line: &str, most: usize) -> Option<Vec<i32>> {
     let mut weights = Vec::new();
-    words.next().filter(|word| *word == name)?;
+    let mut words = line.split(' ');
+    words.next().filter(|before| before.is_empty())?;
     for word in words {
         let (count, weight) = match word.strip_prefix("0*") {
-            Some(count) => (integer(count).filter(|count| *count >= 2)?, 0),
+            Some(count) => (usize::try_from(integer(count).filter(|count| *count >= 2)?).ok()?, 0),
             None => (1, integer(word)?),
         };
-        weights.extend(std::iter::repeat_n(weight, usize::try_from(count).ok()?.min(most + 1)));
-        if weights.len() > most {
+        if weights.len() + count > most {
             return None;
         }
+        weights.resize(weights.len() + count, weight);
     }
     Some(weights)
 }

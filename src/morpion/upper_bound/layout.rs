@@ -355,12 +355,15 @@ impl Layout {
     fn makes(&self, (x, y): Place, step: Place, count: i32) -> Vec<MuIndex> {
         let mut makes = Vec::new();
         for i in 0..count {
-            let (x, y) = (x + i * step.0, y + i * step.1);
-            if let Ok(index) = self.off_cross.binary_search_by_key(&(y, x), |&(x, y)| (y, x)) {
-                makes.push(MuIndex(index as u32));
-            }
+            makes.extend(self.mu((x + i * step.0, y + i * step.1)));
         }
         makes
+    }
+
+    /// Returns the index of a point off the cross of a placed box; `None` if there is no such point.
+    pub(super) fn mu(&self, (x, y): Place) -> Option<MuIndex> {
+        let index = self.off_cross.binary_search_by_key(&(y, x), |&(x, y)| (y, x)).ok()?;
+        Some(MuIndex(index as u32))
     }
 
     fn is_in_cross(&self, (x, y): Place) -> bool {

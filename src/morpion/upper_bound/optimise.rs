@@ -24,7 +24,6 @@
 
 #![allow(clippy::needless_range_loop, reason = "a loop over lanes indexes several arrays at once")]
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::certificate::{Case, Certificate};
@@ -116,10 +115,8 @@ impl Dual {
     /// Returns α, β and ν.
     fn weights(&self, temperature: f64) -> Vec<f64> {
         let Layout { items, dweight_du, .. } = &*self.layout;
-        let mut weights = self.at.delta.clone();
-        for (weight, dweight_du) in weights.iter_mut().zip(dweight_du) {
-            *weight += dweight_du * self.at.u;
-        }
+        let mut weights: Vec<f64> =
+            self.at.delta.iter().zip(dweight_du).map(|(delta, dweight_du)| delta + dweight_du * self.at.u).collect();
         for item in items.iter().filter(|item| !item.makes.is_empty()) {
             let mu = self.least_mu(item, temperature).0;
             for weight in &item.weights {
@@ -210,8 +207,8 @@ impl Dual {
             }
         }
         let delta = layout.centred(&moved);
-        let old: BTreeMap<_, f64> = self.layout.off_cross.iter().zip(self.at.mu.iter().copied()).collect();
-        let mu = layout.off_cross.iter().map(|point| old.get(point).copied().unwrap_or(0.0)).collect();
+        let old = |&point: &(i32, i32)| self.layout.mu(point).map_or(0.0, |mu| self.at.mu[mu.get()]);
+        let mu = layout.off_cross.iter().map(old).collect();
         Dual { layout: Arc::new(layout), at: Multipliers { delta, u: self.at.u, mu } }
     }
 
@@ -287,6 +284,16 @@ impl Evaluation {
 impl Multipliers {
     fn dot(&self, other: &Multipliers) -> f64 {
         dot(&self.delta, &other.delta) + self.u * other.u + dot(&self.mu, &other.mu)
+    }
+
+    /// Returns the sum with another place or direction times a factor.
+    fn plus(&self, factor: f64, other: &Multipliers) -> Multipliers {
+        let sum = |one: &[f64], other: &[f64]| one.iter().zip(other).map(|(one, other)| one + factor * other).collect();
+        Multipliers {
+            delta: sum(&self.delta, &other.delta),
+            u: self.u + factor * other.u,
+            mu: sum(&self.mu, &other.mu),
+        }
     }
 
     /// Adds another place or direction times a factor.
@@ -377,14 +384,12 @@ impl Descent {
         let slope = direction.dot(gradient);
         let mut length = 1.0;
         for _ in 0..12 {
-            let mut dual = self.dual.clone();
-            dual.at.add(length, &direction);
+            let dual = Dual { at: self.dual.at.plus(-length, &direction), layout: Arc::clone(&self.dual.layout) };
             let evaluation = dual.evaluate(self.temperature, &mut self.buffer);
             self.evaluations += 1;
-            if evaluation.is_finite() && evaluation.value <= before + 1e-4 * length * slope {
-                let mut change = evaluation.gradient.clone();
-                change.add(-1.0, gradient);
-                direction.scale(length);
+            if evaluation.is_finite() && evaluation.value <= before - 1e-4 * length * slope {
+                let change = evaluation.gradient.plus(-1.0, gradient);
+                direction.scale(-length);
                 let product = direction.dot(&change);
                 if product > 0.0 {
                     if self.memory.len() == MEMORY {
@@ -396,18 +401,17 @@ impl Descent {
                 return true;
             }
             // The minimum of the parabola through both values.
-            let rise = evaluation.value - before - length * slope;
-            length *= (-length * slope / (2.0 * rise)).clamp(0.1, 0.5);
+            let rise = evaluation.value - before + length * slope;
+            length *= (length * slope / (2.0 * rise)).clamp(0.1, 0.5);
         }
         self.memory.clear();
         false
     }
 
-    /// Returns minus the gradient times the inverse Hessian, as far as the remembered steps tell it (two-loop
+    /// Returns the gradient times the inverse Hessian, as far as the remembered steps tell it (two-loop
     /// recursion).
     fn direction(&self) -> Multipliers {
         let mut direction = self.evaluation.gradient.clone();
-        direction.scale(-1.0);
         let mut factors = Vec::with_capacity(self.memory.len());
         for Remembered { step, change, inverse } in self.memory.iter().rev() {
             let factor = inverse * step.dot(&direction);

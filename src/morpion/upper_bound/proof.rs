@@ -118,7 +118,8 @@ struct State {
     taken: Vec<Option<Task>>,
     /// The number of certificates.
     boxes: u64,
-    open: BTreeSet<OpenHull>,
+    /// Ascending.
+    open: Vec<OpenHull>,
     /// How much of the tree is finished, out of `WHOLE`.
     finished: u64,
     #[serde(skip)]
@@ -133,23 +134,23 @@ impl State {
 }
 
 impl Proof {
-    /// Returns part `number` of `of` of a proof, of which nothing is done yet. The parts are numbered from 1.
+    /// Returns part `number` of `parts` of a proof, of which nothing is done yet. The parts are numbered from 1.
     ///
     /// # Panics
-    /// If the number of the part is not from 1 to `of`.
+    /// If the number of the part is not from 1 to `parts`.
     #[must_use]
-    pub fn new(variant: Variant, at_most: i64, number: u64, of: u64) -> Proof {
-        assert!((1..=of).contains(&number), "there is no such part: {number}/{of}");
+    pub fn new(variant: Variant, at_most: i64, number: u64, parts: u64) -> Proof {
+        assert!((1..=parts).contains(&number), "there is no such part: {number}/{parts}");
         let mut units = Vec::new();
         for size in SIZES {
             units.clear();
             divide(&HullBox::all(variant == Variant::D5), at_most, size, &mut units);
-            if units.len() as u64 >= LEAST_UNITS.saturating_mul(of) {
+            if units.len() as u64 >= LEAST_UNITS.saturating_mul(parts) {
                 break;
             }
         }
-        let of_part = units.into_iter().zip((1..=of).cycle()).filter(|&(_, part)| part == number);
-        Proof::with_units(variant, at_most, of_part.map(|(hulls, _)| hulls).collect())
+        let part = units.into_iter().zip((1..=parts).cycle()).filter(|&(_, turn)| turn == number);
+        Proof::with_units(variant, at_most, part.map(|(hulls, _)| hulls).collect())
     }
 
     /// Returns a proof for the hulls of the given boxes.
@@ -254,7 +255,9 @@ impl Proof {
                 let Some(parts) = parts else {
                     // The attempt for a single hull ends with a check.
                     if !state.has_open_hull(&hulls) {
-                        state.open.insert(OpenHull { proved: proved.unwrap_or(i64::MAX), hull: hulls });
+                        let open = OpenHull { proved: proved.unwrap_or(i64::MAX), hull: hulls };
+                        let index = state.open.partition_point(|other| *other < open);
+                        state.open.insert(index, open);
                     }
                     done(&mut state);
                     return Ok(());
@@ -321,6 +324,7 @@ impl Proof {
         let shares = loaded.waiting.iter().map(|task| task.share).chain([loaded.finished]);
         let is_valid = shares.fold(0, u64::saturating_add) == WHOLE
             && loaded.waiting.iter().all(|task| is_part(&task.hulls) && is_case(&task.case))
+            && loaded.open.is_sorted()
             && loaded.open.iter().all(|open| is_part(&open.hull) && open.hull.is_single());
         if !is_valid {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "its boxes are not those of this proof"));

@@ -80,8 +80,11 @@ const STEPS: usize = 7;
 const DOTS: [[bool; 2]; STEPS] =
     [[false, false], [true, false], [false, true], [false, true], [true, true], [true, true], [true, true]];
 
-/// The transitions of a line: from a state to another one by a step. 5T has the first ten, 5D all but the first.
-const TRANSITIONS: [(State, State, Step); 13] = {
+/// From a state to another one by a step.
+type Transition = (State, State, Step);
+
+/// The transitions of a line. 5T has the first ten, 5D all but the first.
+const TRANSITIONS: [Transition; 13] = {
     use State::{Dot, First, Gap, Last, Second, Third, Unhit};
     use Step::{Begin, Cover, Empty, Enter, Hit, Leave, Pass};
     [
@@ -101,42 +104,12 @@ const TRANSITIONS: [(State, State, Step); 13] = {
     ]
 };
 
-/// Two transitions, of both lines. Each index is that of a pair: 7 times that of the first line plus that of the
-/// second.
-#[derive(Clone, Copy)]
-struct Transition {
-    from: usize,
-    to: usize,
-    steps: usize,
-}
-
-const TOUCHING: [Transition; 100] = pairs(0);
-const DISJOINT: [Transition; 144] = pairs(1);
-
-/// Returns the pairs of some transitions: √N from a given one on.
-const fn pairs<const N: usize>(begin: usize) -> [Transition; N] {
-    let mut pairs = [Transition { from: 0, to: 0, steps: 0 }; N];
-    let (mut index, side) = (0, N.isqrt());
-    while index < N {
-        let (one, other) = (TRANSITIONS[begin + index / side], TRANSITIONS[begin + index % side]);
-        pairs[index] = Transition {
-            from: one.0 as usize * STATES + other.0 as usize,
-            to: one.1 as usize * STATES + other.1 as usize,
-            steps: one.2 as usize * STEPS + other.2 as usize,
-        };
-        index += 1;
-    }
-    pairs
-}
-
-fn transitions(group: &Group) -> &'static [Transition] {
-    if group.disjoint { &DISJOINT } else { &TOUCHING }
-}
+const TOUCHING: &[Transition] = TRANSITIONS.split_at(10).0;
+const DISJOINT: &[Transition] = TRANSITIONS.split_at(1).1;
 
 /// Returns which kinds of weights a pair of steps has. The move is one that begins at t - 1.
 #[inline(always)]
-fn has(steps: usize) -> [bool; KINDS] {
-    let (first, second) = (steps / STEPS, steps % STEPS);
+fn has(first: usize, second: usize) -> [bool; KINDS] {
     let ([a, b], [c, d]) = (DOTS[first], DOTS[second]);
     let [along, other, across, forward, backward] = edges([a, b], [c, d]);
     let begins = |step| step == Step::Begin as usize;
@@ -226,10 +199,10 @@ impl Mul for Vector {
     }
 }
 
-/// By the states of both lines.
-type ByStates = [Vector; STATES * STATES];
-/// By the steps of both lines.
-type BySteps = [Vector; STEPS * STEPS];
+/// By the states of the first line, then of the second.
+type ByStates = [[Vector; STATES]; STATES];
+/// By the steps of the first line, then of the second.
+type BySteps = [[Vector; STEPS]; STEPS];
 
 /// Factors that move weight from one place to another without a change of the sum, so that numbers stay near 1. Where U
 /// is large, a dot weighs about exp(-U / 8τ) and a move exp(U / 2τ) in each of two strips. So each covered edge gets
@@ -281,11 +254,10 @@ fn factors(group: &Group, weights: &[f64], t: usize, shift: &Shift) -> BySteps {
         }
     }
     let dots = |step: usize| 2 * usize::from(DOTS[step][0]) + usize::from(DOTS[step][1]);
-    let mut factors = [ZERO; STEPS * STEPS];
+    let mut factors = [[ZERO; STEPS]; STEPS];
     for first in 0..STEPS {
         for second in 0..STEPS {
-            factors[first * STEPS + second] =
-                lines[0][first] * lines[1][second] * edge_factors[dots(first)][dots(second)];
+            factors[first][second] = lines[0][first] * lines[1][second] * edge_factors[dots(first)][dots(second)];
         }
     }
     factors
@@ -307,32 +279,51 @@ impl Buffer {
 /// Compiled a second time for processors with AVX2. The results are the same, since nothing is fused.
 #[multiversion(targets("x86_64+avx2"))]
 fn evaluate(buffer: &mut Buffer, group: &Group, weights: &mut [f64], u: f64) -> f64 {
+    // Twice, so that the compiler unrolls the loops over the transitions.
+    if group.disjoint {
+        passes(DISJOINT, buffer, group, weights, u)
+    } else {
+        passes(TOUCHING, buffer, group, weights, u)
+    }
+}
+
+#[inline(always)]
+fn passes(transitions: &[Transition], buffer: &mut Buffer, group: &Group, weights: &mut [f64], u: f64) -> f64 {
     let shift = &Shift::new(group, u);
     let mut log = -shift.log;
     buffer.0.clear();
-    buffer.0.push(beginning(ZERO, ONE));
+    buffer.0.resize(group.length + 1, [[ZERO; STATES]; STATES]);
+    buffer.0[0] = beginning(ZERO, ONE);
     for t in 0..group.length {
-        let mut after = step_forward(group, &buffer.0[t], &factors(group, weights, t, shift));
+        let (before, after) = buffer.0.split_at_mut(t + 1);
+        let after = &mut after[0];
+        step_forward(transitions, &before[t], after, &factors(group, weights, t, shift));
         let mut sum = ZERO;
-        for after in &after {
+        for after in after.as_flattened() {
             sum += *after;
         }
-        let norm = sum.inverse();
-        for after in &mut after {
-            *after = *after * norm;
-        }
+        scale(after, sum.inverse());
         // The product of a few sums may not fit into a float.
         log += sum.ln().sum();
-        buffer.0.push(after);
     }
-    let mut after = ends(group);
+    let (mut after, mut before) = (&mut ends(group), &mut [[ZERO; STATES]; STATES]);
     let mut sum = ZERO;
-    for (before, after) in buffer.0[group.length].iter().zip(&after) {
+    for (before, after) in buffer.0[group.length].as_flattened().iter().zip(after.as_flattened()) {
         sum += *before * *after;
     }
     log += sum.ln().sum();
     for t in (0..group.length).rev() {
-        after = step_back(group, weights, t, &buffer.0[t], &after, &factors(group, weights, t, shift));
+        let factors = &factors(group, weights, t, shift);
+        let mut flows = [[ZERO; STEPS]; STEPS];
+        before.as_flattened_mut().fill(ZERO);
+        step_back(transitions, &buffer.0[t], after, factors, before, &mut flows);
+        for (flow, factor) in flows.as_flattened_mut().iter_mut().zip(factors.as_flattened()) {
+            *flow = *flow * *factor;
+        }
+        let norm = write_derivatives(group, weights, t, &flows);
+        // So that the sum of the products of both passes is 1 again.
+        scale(before, norm);
+        std::mem::swap(&mut before, &mut after);
     }
     log
 }
@@ -340,59 +331,77 @@ fn evaluate(buffer: &mut Buffer, group: &Group, weights: &mut [f64], u: f64) -> 
 /// The states before the first point.
 #[inline(always)]
 fn beginning(none: Vector, one: Vector) -> ByStates {
-    let mut states = [none; STATES * STATES];
-    states[State::Unhit as usize * STATES + State::Unhit as usize] = one;
+    let mut states = [[none; STATES]; STATES];
+    states[State::Unhit as usize][State::Unhit as usize] = one;
     states
 }
 
 /// The states after the last point, where no move goes on: 1, or 0 if a line is not hit that must be.
 #[inline(always)]
 fn ends(group: &Group) -> ByStates {
-    let mut ends = [ZERO; STATES * STATES];
+    let mut ends = [[ZERO; STATES]; STATES];
     let line = |line: usize| {
         [(State::Unhit, Vector(group.unhit[line])), (State::Gap, ONE), (State::Dot, ONE), (State::Last, ONE)]
     };
     for (first, one) in line(0) {
         for (second, other) in line(1) {
-            ends[first as usize * STATES + second as usize] = one * other;
+            ends[first as usize][second as usize] = one * other;
         }
     }
     ends
 }
 
 #[inline(always)]
-fn step_forward(group: &Group, before: &ByStates, factors: &BySteps) -> ByStates {
-    let mut after = [ZERO; STATES * STATES];
-    for &Transition { from, to, steps } in transitions(group) {
-        after[to] += before[from] * factors[steps];
+fn scale(states: &mut ByStates, factor: Vector) {
+    for state in states.as_flattened_mut() {
+        *state = *state * factor;
     }
-    after
 }
 
-/// Replaces the weights of the steps to t by their derivatives. The result is scaled: with `before` its sum of products
-/// is 1.
+#[inline(always)]
+fn step_forward(transitions: &[Transition], before: &ByStates, after: &mut ByStates, factors: &BySteps) {
+    for first in transitions {
+        let (from, to, factors) = (first.0 as usize, first.1 as usize, &factors[first.2 as usize]);
+        for second in transitions {
+            after[to][second.1 as usize] += before[from][second.0 as usize] * factors[second.2 as usize];
+        }
+    }
+}
+
+/// Adds up the products over what is after the states at t - 1, `back`, and those over what is before and after each
+/// pair of steps to t, `flows`.
 #[inline(always)]
 fn step_back(
-    group: &Group,
-    weights: &mut [f64],
-    t: usize,
+    transitions: &[Transition],
     before: &ByStates,
     after: &ByStates,
     factors: &BySteps,
-) -> ByStates {
-    let (mut back, mut flows) = ([ZERO; STATES * STATES], [ZERO; STEPS * STEPS]);
-    for &Transition { from, to, steps } in transitions(group) {
-        back[from] += factors[steps] * after[to];
-        flows[steps] += before[from] * after[to];
+    back: &mut ByStates,
+    flows: &mut BySteps,
+) {
+    for first in transitions {
+        let (from, to, step) = (first.0 as usize, first.1 as usize, first.2 as usize);
+        for second in transitions {
+            let after = after[to][second.1 as usize];
+            back[from][second.0 as usize] += factors[step][second.2 as usize] * after;
+            flows[step][second.2 as usize] += before[from][second.0 as usize] * after;
+        }
     }
+}
+
+/// Replaces the weights of the steps to t by their derivatives: the part of all flows that goes through the steps that
+/// have them. Returns 1 / the sum of all flows.
+#[inline(always)]
+fn write_derivatives(group: &Group, weights: &mut [f64], t: usize, flows: &BySteps) -> Vector {
     let (mut sum, mut sums) = (ZERO, [ZERO; KINDS]);
-    for steps in 0..STEPS * STEPS {
-        let flow = flows[steps] * factors[steps];
-        sum += flow;
-        let has = has(steps);
-        for kind in 0..KINDS {
-            if has[kind] {
-                sums[kind] += flow;
+    for first in 0..STEPS {
+        for second in 0..STEPS {
+            let has = has(first, second);
+            sum += flows[first][second];
+            for kind in 0..KINDS {
+                if has[kind] {
+                    sums[kind] += flows[first][second];
+                }
             }
         }
     }
@@ -402,10 +411,7 @@ fn step_back(
             weights[position..position + LANES].copy_from_slice(&(sums[kind] * norm).0);
         }
     }
-    for back in &mut back {
-        *back = *back * norm;
-    }
-    back
+    norm
 }
 
 /// Returns the sum over the strips of a group of the largest score: the same with sums in place of products and the
@@ -413,31 +419,39 @@ fn step_back(
 #[multiversion(targets("x86_64+avx2"))]
 pub(super) fn highest(group: &Group, weights: &[f64]) -> f64 {
     let never = Vector([f64::NEG_INFINITY; LANES]);
+    let transitions = if group.disjoint { DISJOINT } else { TOUCHING };
     let mut before = beginning(never, ZERO);
     for t in 0..group.length {
         let no_dot = group.no_dot[t].map(|no_dot| Vector(no_dot).ln());
-        let mut scores = [ZERO; STEPS * STEPS];
-        for steps in 0..STEPS * STEPS {
-            let has = has(steps);
-            for kind in 0..KINDS {
-                if has[kind] {
-                    scores[steps] += Vector::read(group, weights, kind, t);
+        let mut scores = [[ZERO; STEPS]; STEPS];
+        for first in 0..STEPS {
+            for second in 0..STEPS {
+                let has = has(first, second);
+                let score = &mut scores[first][second];
+                for kind in 0..KINDS {
+                    if has[kind] {
+                        *score += Vector::read(group, weights, kind, t);
+                    }
                 }
-            }
-            for line in 0..2 {
-                if !has[DOT + line] {
-                    scores[steps] += no_dot[line];
+                for line in 0..2 {
+                    if !has[DOT + line] {
+                        *score += no_dot[line];
+                    }
                 }
             }
         }
-        let mut after = [never; STATES * STATES];
-        for &Transition { from, to, steps } in transitions(group) {
-            after[to] = after[to].max(before[from] + scores[steps]);
+        let mut after = [[never; STATES]; STATES];
+        for first in transitions {
+            for second in transitions {
+                let score = before[first.0 as usize][second.0 as usize] + scores[first.2 as usize][second.2 as usize];
+                let best = &mut after[first.1 as usize][second.1 as usize];
+                *best = best.max(score);
+            }
         }
         before = after;
     }
     let mut highest = never;
-    for (before, end) in before.iter().zip(ends(group)) {
+    for (before, end) in before.as_flattened().iter().zip(ends(group).as_flattened()) {
         highest = highest.max(*before + end.ln());
     }
     highest.sum()

@@ -122,10 +122,10 @@ pub(super) fn attempt(
     start: Option<&Start>,
     report: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> ControlFlow<(), Attempt> {
-    let steps_of_others = if hulls.is_placed { STEPS_OF_PLACED } else { STEPS };
+    let later_steps = if hulls.is_placed { STEPS_OF_PLACED } else { STEPS };
     let (dual, temperature, mut steps) = match start {
         Some(Start { dual, temperature }) => {
-            (dual.restricted(hulls, case), temperature.max(LEAST_FIRST_TEMPERATURE), steps_of_others)
+            (dual.restricted(hulls, case), temperature.max(LEAST_FIRST_TEMPERATURE), later_steps)
         }
         None => (Dual::new(variant, hulls, case, Relaxation::Hit), FIRST_TEMPERATURE, FIRST_STEPS),
     };
@@ -165,7 +165,7 @@ pub(super) fn attempt(
         }
         if let Some(cooler) = cooled(&descent, bound, goal) {
             descent.set_temperature(cooler);
-            steps = steps_of_others;
+            steps = later_steps;
         } else {
             if hulls.is_single() {
                 let _ = check(&descent.dual);

@@ -89,7 +89,10 @@ impl Board {
         let ranges = hulls.ranges.map(|range| (i64::from(range.low), i64::from(range.high)));
         if hulls.is_placed {
             let beyond = |extents: [i64; 8]| {
-                [0, 1, 2, 3].map(|of: usize| (CROSS[of].0 - extents[2 * of], CROSS[of].1 + extents[2 * of + 1]))
+                [0, 1, 2, 3].map(|direction: usize| {
+                    let (first, last) = CROSS[direction];
+                    (first - extents[2 * direction], last + extents[2 * direction + 1])
+                })
             };
             return Board {
                 outer: beyond(ranges.map(|range| range.1)),
@@ -160,8 +163,8 @@ impl Board {
     }
 
     /// Returns the smallest and the largest value of a function on the points; 0 and 0 if there is no point.
-    fn range(&self, of: fn(Point) -> i64) -> (i64, i64) {
-        let values: Vec<i64> = self.points().map(of).collect();
+    fn range(&self, line: fn(Point) -> i64) -> (i64, i64) {
+        let values: Vec<i64> = self.points().map(line).collect();
         (values.iter().copied().min().unwrap_or(0), values.iter().copied().max().unwrap_or(0))
     }
 
@@ -208,7 +211,9 @@ struct Totals(BTreeMap<Vec<Point>, i64>);
 impl Totals {
     /// Returns the sums before the first strip: those of all points, moves or edges of a board, in a strip or not.
     fn new(items: impl Iterator<Item = Vec<Point>>) -> Totals {
-        Totals(items.map(|points| (points.into_iter().sorted_unstable().collect(), 0)).collect())
+        let mut totals = Totals(BTreeMap::new());
+        items.for_each(|points| totals.add(points, 0));
+        totals
     }
 
     fn add(&mut self, mut points: Vec<Point>, weight: i64) {
@@ -259,8 +264,9 @@ pub fn total(certificate: &Certificate) -> Result<Option<i64>, VerifyError> {
     if off_cross.len() != certificate.mu.len() {
         return Err(VerifyError::Points { expected: off_cross.len(), found: certificate.mu.len() });
     }
-    let off_cross: BTreeMap<Point, i64> =
-        off_cross.into_iter().zip(certificate.mu.iter().map(|&mu| mu.into())).collect();
+    let mu = Totals(
+        off_cross.into_iter().map(|point| vec![point]).zip(certificate.mu.iter().map(|&mu| mu.into())).collect(),
+    );
     let (mut total, mut is_possible): (i64, bool) = (36 * u, true);
     let mut points = Totals::new(board.points().map(|point| vec![point]));
     let [mut moves, mut edges] = [Totals::new(board.moves().into_iter()), Totals::new(board.edges().into_iter())];
@@ -271,16 +277,16 @@ pub fn total(certificate: &Certificate) -> Result<Option<i64>, VerifyError> {
         let mut next = weights.iter().map(|&weight| i64::from(weight));
         let mut expected = 0;
         let mut strip = Strip::default();
-        let mut read = |into: &mut BTreeMap<i64, i64>, totals: &mut Totals, t: i64, of: Vec<Point>| {
-            let is_of_board = match of.len() {
-                5 => board.has_move(direction, &of),
-                _ => of.iter().all(|&point| board.contains(point)),
+        let mut read = |into: &mut BTreeMap<i64, i64>, totals: &mut Totals, t: i64, points: Vec<Point>| {
+            let is_on_board = match points.len() {
+                5 => board.has_move(direction, &points),
+                _ => points.iter().all(|&point| board.contains(point)),
             };
-            if is_of_board {
+            if is_on_board {
                 let weight = next.next().unwrap_or(0);
                 expected += 1;
                 into.insert(t, weight);
-                totals.add(of, weight);
+                totals.add(points, weight);
             }
         };
         for which in 0..2 {
@@ -305,7 +311,7 @@ pub fn total(certificate: &Certificate) -> Result<Option<i64>, VerifyError> {
         }
     }
     for (points, sum) in points.0.into_iter().chain(moves.0).chain(edges.0) {
-        let least_mu = points.iter().filter_map(|point| off_cross.get(point)).min().copied().unwrap_or(0);
+        let least_mu = points.iter().filter_map(|point| mu.0.get([*point].as_slice())).min().copied().unwrap_or(0);
         let term = match points.as_slice() {
             [point] if is_in_cross(point) || dots.contains(point) => least_mu - u - sum,
             [_] => (least_mu - u - sum).max(0),
