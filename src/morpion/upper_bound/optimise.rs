@@ -29,7 +29,7 @@ use std::sync::Arc;
 use super::certificate::{Case, Certificate};
 use super::hulls::HullBox;
 use super::layout::{Item, KINDS, Kind, Layout, Relaxation, WeightIndex};
-use super::soft::{Buffer, exponentials, highest};
+use super::soft::{Buffer, evaluate, exponentials, highest};
 use crate::morpion::Variant;
 
 /// The number of dots before the first move.
@@ -157,7 +157,7 @@ impl Dual {
         for absent in &layout.absent {
             work[absent.get()] = 0.0;
         }
-        let logs: f64 = layout.groups.iter().map(|group| buffer.evaluate(group, &mut work, u)).sum();
+        let logs: f64 = layout.groups.iter().map(|group| evaluate(buffer, group, &mut work, u)).sum();
         (work, logs)
     }
 

@@ -157,11 +157,6 @@ impl Vector {
     }
 
     #[inline(always)]
-    fn max(self, other: Vector) -> Vector {
-        self.zip(other, |one, other| if one > other { one } else { other })
-    }
-
-    #[inline(always)]
     fn inverse(self) -> Vector {
         Vector(self.0.map(|number| 1.0 / number))
     }
@@ -268,17 +263,12 @@ fn factors(group: &Group, weights: &[f64], t: usize, shift: &Shift) -> BySteps {
 #[derive(Default)]
 pub(super) struct Buffer(Vec<ByStates>);
 
-impl Buffer {
-    /// Returns the sum over the strips of a group of log Σ exp(score). `weights` are the exponentials of the weights,
-    /// where a move has four times its line's share of `u` less. Replaces the weights by the derivatives.
-    pub(super) fn evaluate(&mut self, group: &Group, weights: &mut [f64], u: f64) -> f64 {
-        evaluate(self, group, weights, u)
-    }
-}
-
+/// Returns the sum over the strips of a group of log Σ exp(score). `weights` are the exponentials of the weights, where a
+/// move has four times its line's share of `u` less. Replaces the weights by the derivatives.
+///
 /// Compiled a second time for processors with AVX2. The results are the same, since nothing is fused.
 #[multiversion(targets("x86_64+avx2"))]
-fn evaluate(buffer: &mut Buffer, group: &Group, weights: &mut [f64], u: f64) -> f64 {
+pub(super) fn evaluate(buffer: &mut Buffer, group: &Group, weights: &mut [f64], u: f64) -> f64 {
     // Twice, so that the compiler unrolls the loops over the transitions.
     if group.disjoint {
         passes(DISJOINT, buffer, group, weights, u)
@@ -293,7 +283,7 @@ fn passes(transitions: &[Transition], buffer: &mut Buffer, group: &Group, weight
     let mut log = -shift.log;
     buffer.0.clear();
     buffer.0.resize(group.length + 1, [[ZERO; STATES]; STATES]);
-    buffer.0[0] = beginning(ZERO, ONE);
+    buffer.0[0][State::Unhit as usize][State::Unhit as usize] = ONE;
     for t in 0..group.length {
         let (before, after) = buffer.0.split_at_mut(t + 1);
         let after = &mut after[0];
@@ -326,14 +316,6 @@ fn passes(transitions: &[Transition], buffer: &mut Buffer, group: &Group, weight
         std::mem::swap(&mut before, &mut after);
     }
     log
-}
-
-/// The states before the first point.
-#[inline(always)]
-fn beginning(none: Vector, one: Vector) -> ByStates {
-    let mut states = [[none; STATES]; STATES];
-    states[State::Unhit as usize][State::Unhit as usize] = one;
-    states
 }
 
 /// The states after the last point, where no move goes on: 1, or 0 if a line is not hit that must be.
@@ -419,8 +401,10 @@ fn write_derivatives(group: &Group, weights: &mut [f64], t: usize, flows: &BySte
 #[multiversion(targets("x86_64+avx2"))]
 pub(super) fn highest(group: &Group, weights: &[f64]) -> f64 {
     let never = Vector([f64::NEG_INFINITY; LANES]);
+    let max = |one: Vector, other: Vector| one.zip(other, |one, other| if one > other { one } else { other });
     let transitions = if group.disjoint { DISJOINT } else { TOUCHING };
-    let mut before = beginning(never, ZERO);
+    let mut before = [[never; STATES]; STATES];
+    before[State::Unhit as usize][State::Unhit as usize] = ZERO;
     for t in 0..group.length {
         let no_dot = group.no_dot[t].map(|no_dot| Vector(no_dot).ln());
         let mut scores = [[ZERO; STEPS]; STEPS];
@@ -445,14 +429,14 @@ pub(super) fn highest(group: &Group, weights: &[f64]) -> f64 {
             for second in transitions {
                 let score = before[first.0 as usize][second.0 as usize] + scores[first.2 as usize][second.2 as usize];
                 let best = &mut after[first.1 as usize][second.1 as usize];
-                *best = best.max(score);
+                *best = max(*best, score);
             }
         }
         before = after;
     }
     let mut highest = never;
     for (before, end) in before.as_flattened().iter().zip(ends(group).as_flattened()) {
-        highest = highest.max(*before + end.ln());
+        highest = max(highest, *before + end.ln());
     }
     highest.sum()
 }
@@ -593,7 +577,7 @@ mod tests {
                 }
                 derivatives[index] = derivatives[index].exp();
             }
-            let value = Buffer::default().evaluate(&group, &mut derivatives, u);
+            let value = evaluate(&mut Buffer::default(), &group, &mut derivatives, u);
             assert!((value - log).abs() < 1e-9 * log.abs(), "seed {seed}: {value} and {log}");
             for index in (0..weights.len()).step_by(7) {
                 let lane = index % LANES;
