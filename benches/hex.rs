@@ -2,9 +2,14 @@
 //!
 //! `cargo bench --bench hex`; `scripts/bench` measures whole programs beside others.
 
-#![allow(clippy::pedantic, clippy::unwrap_used, missing_docs, unreachable_pub, reason = "a benchmark")]
-
-mod boards;
+#![allow(
+    clippy::pedantic,
+    clippy::expect_used,
+    clippy::unwrap_used,
+    missing_docs,
+    unreachable_pub,
+    reason = "a benchmark"
+)]
 
 use std::hint::black_box;
 use std::io::sink;
@@ -17,6 +22,11 @@ use quadrille::hex::{
 };
 use quadrille::player::Player;
 
+#[path = "../tests/hex/reference.rs"]
+mod reference;
+
+use reference::Board;
+
 const DATA_SETS: usize = 400;
 
 fn read(input: &str) -> Vec<Position> {
@@ -24,7 +34,10 @@ fn read(input: &str) -> Vec<Position> {
 }
 
 fn contest_size(criterion: &mut Criterion) {
-    let input = boards::input(DATA_SETS, 21);
+    // From empty to 60 percent full.
+    let boards: Vec<Board> =
+        (0..DATA_SETS).map(|i| Board::random(21, 0.6 * i as f64 / DATA_SETS as f64, 0.5, i as u64)).collect();
+    let input = reference::input(&boards);
     let positions = read(&input);
     let mut solver = BestCaseSolver::new();
     let outcomes: Vec<Outcome> = positions.iter().map(|position| solver.outcome(position)).collect();
@@ -68,10 +81,9 @@ fn perfect_play(criterion: &mut Criterion) {
     assert_eq!(winning_openings(4), 4);
     let mut group = criterion.benchmark_group("perfect play, all openings");
     group.sample_size(10);
-    group.bench_function("4x4", |b| b.iter(|| winning_openings(black_box(4))));
-    group.bench_function("5x5", |b| b.iter(|| winning_openings(black_box(5))));
-    group.bench_function("6x6", |b| b.iter(|| winning_openings(black_box(6))));
-    group.finish();
+    for size in 4..=6 {
+        group.bench_function(format!("{size}x{size}"), |b| b.iter(|| winning_openings(black_box(size))));
+    }
 }
 
 criterion_group!(benches, contest_size, perfect_play);

@@ -1,5 +1,5 @@
 //! Benchmarks of Morpion Solitaire: `cargo bench --bench morpion`. The validator of the crate that defines the form of
-//! records is measured beside ours, and breadth-first search with canonical forms beside the count.
+//! records is measured beside ours.
 
 #![allow(clippy::pedantic, clippy::unwrap_used, missing_docs, unreachable_pub, reason = "a benchmark")]
 
@@ -13,9 +13,6 @@ use quadrille::morpion::search::{Plan, Search};
 use quadrille::morpion::{Position, Variant};
 use quadrille::random::Random;
 
-#[path = "../tests/morpion/reference.rs"]
-mod reference;
-
 fn counted(variant: Variant, depth: usize, finished: bool) -> u128 {
     let count = Count::new(variant, Scope { depth, finished }, Part::WHOLE).unwrap();
     count.run(&mut Budget::default()).unwrap();
@@ -25,15 +22,12 @@ fn counted(variant: Variant, depth: usize, finished: bool) -> u128 {
 fn counts(c: &mut Criterion) {
     let mut group = c.benchmark_group("count");
     group.sample_size(10);
-    group.bench_function("4D to 3", |b| b.iter(|| counted(Variant::D4, black_box(3), false)));
-    group.bench_function("4D to 3, breadth first", |b| b.iter(|| reference::grids("4D", black_box(3))));
     for (variant, depth) in [(Variant::D5, 15), (Variant::T5, 12), (Variant::D4, 9), (Variant::T4, 9)] {
         for finished in [false, true] {
             let name = format!("{variant} to {depth}{}", if finished { ", finished" } else { "" });
             group.bench_function(name, |b| b.iter(|| counted(variant, black_box(depth), finished)));
         }
     }
-    group.finish();
 }
 
 /// Runs of level 2, some 10,000 playouts each; what is shown per second is playouts.
@@ -50,7 +44,6 @@ fn searches(c: &mut Criterion) {
         group.throughput(Throughput::Elements(run()));
         group.bench_function(format!("{variant} level 2"), |b| b.iter(run));
     }
-    group.finish();
 }
 
 fn games(c: &mut Criterion) {
@@ -87,7 +80,6 @@ fn games(c: &mut Criterion) {
             });
         });
     }
-    group.finish();
 }
 
 criterion_group!(benches, counts, searches, games);

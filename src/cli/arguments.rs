@@ -12,13 +12,13 @@ use std::thread;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Arg, ArgMatches, Args, Command, ValueHint};
+use clap::{Arg, ArgMatches, Args, Command, ValueHint, value_parser};
 use clap_complete::Shell;
 
 use super::failure::{Exit, Failure};
 use super::manual;
-use super::messages::{quoted, say};
-use super::paths::{InputFile, OutputFile, Writes, is_file, output};
+use super::messages::{quoted, report, say};
+use super::paths::{InputFile, OutputFile, OutputKind, is_file};
 use super::stdout::check_open;
 use super::tips::explained;
 
@@ -32,7 +32,7 @@ pub struct Common {
     pub json: bool,
 
     /// Use N threads, 1 to 1024 [default: the number of cores]
-    #[arg(long, global = true, value_name = "N", value_parser = number::<u16>(1..=1024))]
+    #[arg(long, global = true, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
 
     /// Print no hints and no progress on stderr
@@ -62,29 +62,6 @@ impl Common {
     pub fn threads(&self) -> usize {
         self.threads.map_or_else(|| thread::available_parallelism().map_or(1, NonZeroUsize::get), usize::from)
     }
-}
-
-/// Limits on a task; in a list each task has all of them.
-#[derive(Args, Clone, Copy, Debug)]
-#[command(next_help_heading = "Limits")]
-pub struct Limits {
-    /// Stop each task after this time, such as 90s, 10m or 2h, and print what is known; a list continues with the next
-    /// task
-    #[arg(long, global = true, value_name = "T", value_parser = time)]
-    pub time: Option<Duration>,
-
-    /// Stop each task after about N positions, and print what is known
-    #[arg(long, global = true, value_name = "N", value_parser = number::<u64>(0..=u64::MAX))]
-    pub nodes: Option<u64>,
-}
-
-/// The limit on memory, for the programs that have a transposition table.
-#[derive(Args, Clone, Copy, Debug)]
-#[command(next_help_heading = "Limits")]
-pub struct Memory {
-    /// Use at most this much memory for the transposition table, such as 512M or 4G
-    #[arg(long, global = true, value_name = "SIZE", default_value = "1G", value_parser = size)]
-    pub memory: u64,
 }
 
 /// The arguments of a process.
@@ -142,13 +119,6 @@ pub fn parse(program: &str, build: impl Fn() -> Command) -> Result<Parsed, Exit>
     })
 }
 
-/// Prints the message of a failure on stderr. A closed pipe has none.
-pub fn report(program: &str, failure: &Failure) {
-    if failure.exit() != Exit::ANSWERED {
-        say(program, failure);
-    }
-}
-
 /// Returns the completion script or manual page that the arguments ask for; `None` if they ask for neither.
 fn requested_document(build: impl Fn() -> Command, matches: &ArgMatches) -> Option<Vec<u8>> {
     if let Some(&shell) = matches.get_one::<Shell>("completions") {
@@ -173,7 +143,8 @@ pub fn echo(program: &Command, task: &Command, words: &[impl AsRef<OsStr>]) -> S
     let mut words = words.iter().map(AsRef::as_ref);
     let mut only_values = false;
     while let Some(word) = words.next() {
-        let left_out = option(word).filter(|option| !only_values && (option.is_global_set() || is_output(option)));
+        let left_out = option(word)
+            .filter(|option| !only_values && (option.is_global_set() || is_output(option) || is_limit(option)));
         only_values |= word == "--";
         if let Some(option) = left_out {
             if option.get_action().takes_values() && !word.as_encoded_bytes().contains(&b'=') {
@@ -195,8 +166,12 @@ pub(super) fn with_hint(argument: Arg) -> Arg {
         return argument.value_hint(ValueHint::AnyPath);
     }
     let is_option = argument.get_long().is_some() && argument.get_action().takes_values();
-    let takes_any = argument.get_value_parser().type_id() == TypeId::of::<OsString>();
+    let takes_any = argument.get_value_parser().type_id() == TypeId::of::<PathBuf>();
     if is_option && !takes_any { argument.allow_hyphen_values(true) } else { argument }
+}
+
+fn is_limit(argument: &Arg) -> bool {
+    argument.get_help_heading() == Some("Limits")
 }
 
 fn is_output(argument: &Arg) -> bool {
@@ -210,23 +185,9 @@ fn values<'a, T: Clone + Send + Sync + 'static>(task: &Command, matches: &'a Arg
     names.filter_map(|name| matches.get_many::<T>(name)).flatten().collect()
 }
 
-/// Returns the files and folders that a task writes.
-#[must_use]
-pub fn outputs<'a>(task: &Command, matches: &'a ArgMatches) -> Vec<&'a OutputFile> {
-    values(task, matches)
-}
-
-/// Returns the option `--svg`, for tasks with a picture; the run draws it. For `#[command(arg = picture("…"))]`.
-#[must_use]
-pub fn picture(help: &'static str) -> Arg {
-    Arg::new("svg").long("svg").value_name("PATH").value_parser(output(Writes::Picture)).help(help)
-}
-
-/// Returns the option `--checkpoint`, for tasks that pass [`Run::output`](super::run::Run::output) of it to a
-/// checkpoint.
-#[must_use]
-pub fn checkpoint(help: &'static str) -> Arg {
-    Arg::new("checkpoint").long("checkpoint").value_name("FILE").value_parser(output(Writes::Checkpoint)).help(help)
+/// Returns whether a task has a checkpoint.
+pub(super) fn has_checkpoint(task: &Command, matches: &ArgMatches) -> bool {
+    values::<OutputFile>(task, matches).iter().any(|output| output.kind == OutputKind::Checkpoint)
 }
 
 /// Checks, before the work, that each output file can be written, and that none is an input, stdout or another output.
@@ -234,13 +195,13 @@ pub fn checkpoint(help: &'static str) -> Arg {
 /// # Errors
 /// [`Failure::Usage`] if not.
 pub fn check_files(task: &Command, matches: &ArgMatches) -> Result<(), Failure> {
-    let outputs = outputs(task, matches);
+    let outputs = values::<OutputFile>(task, matches);
     let inputs = values::<InputFile>(task, matches).into_iter().filter_map(InputFile::path);
     let inputs: Vec<PathBuf> = inputs.filter_map(|input| input.canonicalize().ok()).collect();
     let is_input = |output: &Path| output.canonicalize().is_ok_and(|output| inputs.contains(&output));
     for (number, output) in outputs.iter().enumerate() {
         let conflict = match output {
-            _ if output.writes != Writes::Update && is_input(output) => "it is an input",
+            _ if output.kind != OutputKind::Update && is_input(output) => "it is an input",
             _ if output.is_stdout() => "stdout is redirected to it",
             _ if outputs[..number].iter().any(|other| output.is_same_file(other)) => "another option writes it too",
             _ => continue,
@@ -292,13 +253,14 @@ pub fn size(text: &str) -> Result<u64, String> {
 /// The longest time limit, since clocks do not reach far beyond.
 const LONGEST: Duration = Duration::from_secs(100 * 365 * 86400);
 
-/// Returns the time that a text means, such as `90s`, `10m` or `2h`; a number alone means seconds.
+/// Returns the time that a text means, such as `90s`, `10m`, `2h` or `0.5s`; a number alone means seconds.
 ///
 /// # Errors
 /// If the text is not a time, or more than 100 years.
 pub fn time(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().map(Duration::from_secs);
-    let time = seconds.or_else(|_| humantime::parse_duration(text));
-    let time = time.map_err(|_| "expected a time such as 90s, 10m or 2h".to_owned())?;
+    let seconds = text.strip_suffix('s').unwrap_or(text).parse().ok();
+    let seconds = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    let time = seconds.or_else(|| humantime::parse_duration(text).ok());
+    let time = time.ok_or("expected a time such as 90s, 10m or 2h")?;
     if time > LONGEST { Err("expected a time of at most 100 years".to_owned()) } else { Ok(time) }
 }

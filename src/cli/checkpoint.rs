@@ -1,7 +1,7 @@
 //! Checkpoints: the state of a long task in a file, so that it can be killed at any moment and continue.
 //!
 //! ```text
-//!     quadrille checkpoint 5                          the number is raised when the state of any program changes its form
+//!     quadrille checkpoint 6                          the number is raised when the state of any program changes its form
 //!     morpion count 5T 12 --labelled                  the task as it was typed, for messages
 //!     ["count","5T",12,false]                         its identity: the parsed arguments that the state depends on
 //!     …                                               the state, and a CRC-32 of everything before it: 4 bytes, little-endian
@@ -9,20 +9,30 @@
 //!
 //! The file is replaced whole. Beside it `FILE.lock` is locked while a run uses it; the system ends a lock with its
 //! process.
+//!
+//! A task loads its state, works with a budget that saves it from time to time, and saves it at the end:
+//!
+//! ```text
+//!     let mut checkpoint = run.resume(self.checkpoint.as_ref(), &identity, &mut |from| count.load(from))?;
+//!     let save = |out: &mut dyn Write| count.save(out);
+//!     count.run(&mut checkpoint.budget(&save, &mut |grids| run.poll(grids)));
+//!     checkpoint.close(&save);
+//! ```
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
-
 use super::failure::Failure;
 use super::messages::escaped;
+use super::output::Json;
 use super::paths::{OutputFile, followed, write_whole};
 use super::run::Run;
+use crate::budget::{Budget, Poll};
 
-const MAGIC: &str = "quadrille checkpoint 5\n";
+const MAGIC: &str = "quadrille checkpoint 6\n";
 
 /// What the first lines of all versions have in common.
 const MAGIC_OF_ALL: &str = "quadrille checkpoint ";
@@ -35,6 +45,12 @@ const LEAST_PAUSE: Duration = Duration::from_secs(1);
 
 /// After a checkpoint there is a pause of at least this many times the time that it took.
 const PAUSE_PER_WRITE: u32 = 20;
+
+/// Writes the state of a task.
+pub type Save<'a> = &'a dyn Fn(&mut dyn Write) -> io::Result<()>;
+
+/// Reads the state of a task.
+pub type Load<'a> = &'a mut dyn FnMut(&mut dyn Read) -> io::Result<()>;
 
 /// The checkpoint of a task, if one was asked for.
 pub struct Checkpoint<'a> {
@@ -63,15 +79,14 @@ impl Run<'_> {
     pub fn resume(
         &self,
         path: Option<&OutputFile>,
-        identity: &impl Serialize,
-        load: impl FnOnce(&mut dyn Read) -> io::Result<()>,
+        identity: &dyn Json,
+        load: Load<'_>,
     ) -> Result<Checkpoint<'_>, Failure> {
         let Some(path) = path else { return Ok(Checkpoint { run: self, file: None }) };
         let (path, name) = (followed(path), path.display().to_string());
         let lock = Lock::take(&path)?;
-        let identity = serde_json::to_string(identity).map_err(|error| Failure::Usage(error.to_string()))?;
-        let task = self.form().task.as_deref().unwrap_or_default();
-        let head = format!("{MAGIC}{} {task}\n{identity}\n", self.process().program);
+        let identity = identity.json().map_err(|error| Failure::Usage(error.to_string()))?;
+        let head = format!("{MAGIC}{} {}\n{identity}\n", self.process().program, self.task());
         if let Some(mut state) = open(&path, &head)? {
             load(&mut state).map_err(|error| {
                 let path = path.display();
@@ -85,10 +100,19 @@ impl Run<'_> {
 }
 
 impl Checkpoint<'_> {
-    /// Saves the state if it is time to. A failure is reported once, and the task continues.
-    pub fn save_if_due(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
+    /// Returns what the task may use: `poll` stops it, and its state is saved whenever it is time to. A state that
+    /// cannot be saved is reported once, and the task continues.
+    pub fn budget<'b>(&'b mut self, save: Save<'b>, poll: &'b mut Poll<'_>) -> Budget<'b> {
+        self.run.budget_with(move |positions| {
+            poll(positions)?;
+            self.save_if_due(save);
+            ControlFlow::Continue(())
+        })
+    }
+
+    fn save_if_due(&mut self, save: Save<'_>) {
         let Some(file) = self.file.as_mut().filter(|file| Instant::now() >= file.due) else { return };
-        if let Err(error) = file.save(write)
+        if let Err(error) = file.save(save)
             && !std::mem::replace(&mut file.has_failed, true)
         {
             let path = &file.name;
@@ -98,9 +122,9 @@ impl Checkpoint<'_> {
     }
 
     /// Saves the state at the end of a run.
-    pub fn close(mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
+    pub fn close(mut self, save: Save<'_>) {
         let Some(file) = &mut self.file else { return };
-        let saved = file.save(write);
+        let saved = file.save(save);
         let path = &file.name;
         match saved {
             Ok(()) if self.run.meter().is_stopped() => {
@@ -116,12 +140,12 @@ impl Checkpoint<'_> {
 }
 
 impl CheckpointFile {
-    fn save(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    fn save(&mut self, save: Save<'_>) -> io::Result<()> {
         let begun = Instant::now();
-        let saved = write_whole(&self.path, |out| {
+        let saved = write_whole(&self.path, &mut |out| {
             let mut out = Summed { out, sum: crc32fast::Hasher::new() };
             out.write_all(self.head.as_bytes())?;
-            write(&mut out)?;
+            save(&mut out)?;
             let Summed { out, sum } = out;
             out.write_all(&sum.finalize().to_le_bytes())
         });

@@ -74,11 +74,17 @@ impl Failure {
         Failure::Usage(format!("cannot {what} {}: {error}", path.display()))
     }
 
+    /// Returns whether the reader of the answers has closed the pipe.
+    #[must_use]
+    pub fn is_closed_pipe(error: &io::Error) -> bool {
+        error.kind() == ErrorKind::BrokenPipe
+    }
+
     /// Returns the exit status of a run that ends with this failure. A closed pipe is not an error.
     #[must_use]
     pub fn exit(&self) -> Exit {
         match self {
-            Failure::Answers(error) if error.kind() == ErrorKind::BrokenPipe => Exit::ANSWERED,
+            Failure::Answers(error) if Failure::is_closed_pipe(error) => Exit::ANSWERED,
             Failure::Answers(_) | Failure::File(..) | Failure::Interrupted => Exit::LIMIT,
             Failure::Value(..) | Failure::Usage(_) => Exit::USAGE,
             Failure::Input(_) => Exit::REJECTED,

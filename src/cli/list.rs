@@ -14,7 +14,6 @@ use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Arg, ArgMatches, Command};
 
 use super::failure::Failure;
-use super::messages::one_line;
 use super::tips::explained;
 use crate::text::{Cursor, Place, Token};
 
@@ -176,7 +175,7 @@ impl<R: Read> List<R> {
 pub struct LineParser {
     /// Built once: that takes far longer than to parse a line.
     pub command: Command,
-    /// Options that a line cannot have, since they are for the whole process, such as `--json`.
+    /// Options that a line cannot have, since they are for the whole process, such as `--json` and the limits.
     of_process: Vec<String>,
 }
 
@@ -196,27 +195,19 @@ impl LineParser {
     /// # Errors
     /// What clap reports, in one line, at the word that is wrong, or at the end of the line if something is missing.
     pub fn parse(&mut self, line: &Line) -> Result<ArgMatches, Failure> {
-        self.try_parse(&line.words).map_err(|error| match self.first_wrong_word(line) {
-            Some((word, error)) => {
-                let option = word.text.split('=').next().unwrap_or_default();
-                let is_of_process = error.kind() == ErrorKind::UnknownArgument
-                    && self.of_process.iter().any(|of_process| of_process == option);
-                let message = if is_of_process {
-                    one_line(error) + "; tip: give it on the command line; it holds for the whole list"
-                } else {
-                    self.explained(line, error)
-                };
-                word.failure(0, message)
-            }
-            None => failure(line.end, self.explained(line, error)),
+        let option = |word: &Word| word.text.split('=').next().unwrap_or_default().to_owned();
+        if let Some(word) = line.words.iter().find(|word| self.of_process.contains(&option(word))) {
+            let tip = "give it on the command line; it holds for the whole list";
+            return Err(word.failure(0, format_args!("unexpected argument '{}' found; tip: {tip}", option(word))));
+        }
+        self.try_parse(&line.words).map_err(|error| {
+            let (word, error) = self.first_wrong_word(line).map_or((None, error), |(word, error)| (Some(word), error));
+            let words: Vec<&str> = line.words.iter().map(|word| &*word.text).collect();
+            let program = self.command.clone();
+            let message =
+                explained(&program, &words, error, &mut |words| self.command.try_get_matches_from_mut(words).map(drop));
+            failure(word.map_or(line.end, |word| word.place), message)
         })
-    }
-
-    /// Returns the message for an error of a line.
-    fn explained(&mut self, line: &Line, error: Error) -> String {
-        let words: Vec<&str> = line.words.iter().map(|word| &*word.text).collect();
-        let program = self.command.clone();
-        explained(&program, &words, error, &mut |words| self.command.try_get_matches_from_mut(words).map(drop))
     }
 
     fn try_parse(&mut self, words: &[Word]) -> Result<ArgMatches, Error> {

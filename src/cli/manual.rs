@@ -4,10 +4,8 @@ use clap::Command;
 use clap_complete::Shell;
 use clap_mangen::Man;
 use clap_mangen::roff::{Inline, Roff, bold, roman};
-use itertools::Itertools;
 
 use super::failure::Exit;
-use crate::morpion::record::known;
 
 /// The line above the example of a help text.
 const EXAMPLE: &str = "Example:";
@@ -39,9 +37,6 @@ pub(super) fn completions(shell: Shell, mut command: Command) -> Vec<u8> {
     let name = command.get_name().to_owned();
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command, &name, &mut script);
-    if name == "morpion" {
-        script = with_records(shell, &String::from_utf8_lossy(&script)).into_bytes();
-    }
     if shell != Shell::Bash {
         return script;
     }
@@ -49,39 +44,6 @@ pub(super) fn completions(shell: Shell, mut command: Command) -> Vec<u8> {
     // so that nothing is completed there (clap-rs/clap#6421).
     let [wrong, right] = ["__subcmd__", "__"].map(|separator| name.replace('-', separator));
     String::from_utf8_lossy(&script).replace(&wrong, &right).into_bytes()
-}
-
-/// Returns the completion script of `morpion` with the names of known records beside those of files, where a FILE is a
-/// record.
-fn with_records(shell: Shell, script: &str) -> String {
-    let names = known().map(|record| record.name).join(" ");
-    let tasks = ["check", "show", "convert", "moves", "best"];
-    match shell {
-        Shell::Bash => {
-            let start = "--start)\n                    COMPREPLY=($(compgen -f";
-            let script = script.replace(start, &format!("{start} -W \"{names}\" --"));
-            tasks.iter().fold(script, |script, task| {
-                let options = format!("morpion__subcmd__{task})\n            opts=\"");
-                script.replace(&options, &format!("{options}{names} "))
-            })
-        }
-        Shell::Zsh => {
-            let lines = script.lines().map(|line| match line.strip_suffix(":_files' \\") {
-                Some(rest) if rest.contains("known record") || rest.starts_with("'--start=") => {
-                    format!("{rest}:_morpion_records' \\\n")
-                }
-                _ => format!("{line}\n"),
-            });
-            let function = format!("\n_morpion_records() {{ _files; compadd {names} }}\n");
-            lines.collect::<String>().replacen('\n', &function, 1)
-        }
-        Shell::Fish => {
-            let using = "complete -c morpion -n \"__fish_morpion_using_subcommand";
-            let lines = tasks.iter().map(|task| format!("{using} {task}\" -a \"{names}\"\n"));
-            format!("{script}{}{using} search\" -l start -r -F -a \"{names}\"\n", lines.collect::<String>())
-        }
-        _ => script.to_owned(),
-    }
 }
 
 /// Returns the manual page of a program, or of one of its tasks, in roff.

@@ -8,6 +8,8 @@ use std::io::{self, Write};
 
 use clap::error::{ContextKind, ContextValue, Error};
 
+use super::failure::{Exit, Failure};
+
 /// Longer values are shortened in messages.
 const LONGEST_SHOWN: usize = 60;
 
@@ -15,6 +17,13 @@ const LONGEST_SHOWN: usize = 60;
 pub fn say(program: &str, message: impl Display) {
     // In one piece, since the answers may go to the same terminal or file.
     let _ = io::stderr().write_all(format!("{program}: {}\n", escaped(message)).as_bytes());
+}
+
+/// Prints the message of a failure on stderr. A closed pipe has none.
+pub fn report(program: &str, failure: &Failure) {
+    if failure.exit() != Exit::ANSWERED {
+        say(program, failure);
+    }
 }
 
 /// Prints a message and below it the help of a program on stderr.

@@ -21,11 +21,9 @@ use super::messages::{ascii, shortened};
 
 /// How an option writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Writes {
+pub enum OutputKind {
     /// It replaces a file.
     File,
-    /// It replaces a file with the picture of an answer.
-    Picture,
     /// It replaces a file that it reads again. A task in a list has none.
     Checkpoint,
     /// It replaces a file that it may have read.
@@ -40,15 +38,15 @@ pub enum Writes {
 #[derive(Clone, Debug)]
 pub struct OutputFile {
     path: PathBuf,
-    pub(super) writes: Writes,
+    pub(super) kind: OutputKind,
 }
 
 /// Returns a parser for the name of a file or folder to write. It rejects `-`, which means a standard stream elsewhere.
 #[must_use]
-pub fn output(writes: Writes) -> impl TypedValueParser<Value = OutputFile> {
+pub fn output(kind: OutputKind) -> impl TypedValueParser<Value = OutputFile> {
     OsStringValueParser::new().try_map(move |name| match name.to_str() {
         Some("" | "-") => Err("expected the name of a file or folder to write"),
-        _ => Ok(OutputFile { path: name.into(), writes }),
+        _ => Ok(OutputFile { path: name.into(), kind }),
     })
 }
 
@@ -97,11 +95,14 @@ impl OutputFile {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(error),
         };
-        match (self.writes, there) {
-            (Writes::Folder, Some(_)) => return takes_files(&self.path),
+        match (self.kind, there) {
+            (OutputKind::Folder, Some(there)) if !there.is_dir() => {
+                return Err(io::Error::other("expected a folder, and this is a file"));
+            }
+            (OutputKind::Folder, Some(_)) => return takes_files(&self.path),
             (_, Some(there)) if there.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
             // A checkpoint is read again; an open file has another writer.
-            (Writes::Checkpoint, Some(there)) if !there.is_file() => {
+            (OutputKind::Checkpoint, Some(there)) if !there.is_file() => {
                 return Err(io::Error::other("not a regular file"));
             }
             (_, Some(there)) if there.is_file() && is_open_file(&self.path) => {
@@ -110,9 +111,9 @@ impl OutputFile {
                 ));
             }
             (_, Some(there)) if !there.is_file() => return Ok(()),
-            (Writes::Log, Some(_)) => return File::options().append(true).open(&self.path).map(drop),
+            (OutputKind::Log, Some(_)) => return File::options().append(true).open(&self.path).map(drop),
             (_, Some(_)) => drop(File::options().write(true).open(&self.path)?),
-            (Writes::Folder, None) => {}
+            (OutputKind::Folder, None) => {}
             (_, None) if self.path.as_os_str().as_encoded_bytes().ends_with(b"/") => {
                 return Err(io::ErrorKind::IsADirectory.into());
             }
@@ -178,12 +179,15 @@ fn file_id(_: &fs::Metadata) -> f64 {
     f64::NAN
 }
 
+/// Writes the text of a file.
+pub type WriteFile<'a> = &'a mut dyn FnMut(&mut dyn Write) -> io::Result<()>;
+
 /// Writes a file completely or not at all, and waits until it is on the disk under its name. A file that is replaced
 /// keeps its mode.
 ///
 /// # Errors
 /// Those of the file system and of `write`; the file is unchanged then.
-pub fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+pub fn write_whole(path: &Path, write: WriteFile<'_>) -> io::Result<()> {
     let there = fs::metadata(path).ok();
     if there.as_ref().is_some_and(|there| !there.is_file()) || is_open_file(path) {
         let mut out = BufWriter::new(File::options().write(true).open(path)?);

@@ -13,9 +13,12 @@
 use std::io::{self, Read, Write};
 use std::process;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
 
 use super::failure::Exit;
 #[cfg(unix)]
@@ -24,11 +27,11 @@ use crate::proc_files::ignored_signals;
 /// How long a process that was asked to stop may take for one write to stdout.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The pause between two looks at the process after a signal.
-const PAUSE: Duration = Duration::from_millis(10);
+/// The pause between two looks for a signal.
+const PAUSE: Duration = Duration::from_millis(20);
 
 // The only globals of the programs, because signals and memory are global.
-static STOPPED: AtomicBool = AtomicBool::new(false);
+static STOPPED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 static FAILED: AtomicBool = AtomicBool::new(false);
 /// Odd during a write to stdout: raised when one begins and when it ends.
 static WRITES: AtomicUsize = AtomicUsize::new(0);
@@ -69,52 +72,49 @@ pub fn refuse_memory(bytes: usize) -> ! {
 
 /// Calls `end` from now on when a signal ends the process with this exit status: with `true` if it waits for input, so
 /// that all it has begun is printed. Without a handler, which the system may refuse, signals end it without a word.
-pub fn watch(program: &'static str, exit: Exit, end: impl Fn(bool) + Send + Sync + 'static) {
+pub fn watch(program: &'static str, exit: Exit, end: impl Fn(bool) + Send + 'static) {
     let _ = PROCESS.set((program, exit));
-    let end: &'static _ = Box::leak(Box::new(end));
-    let first = move || {
-        STOPPED.store(true, Ordering::SeqCst);
-        let watched = thread::Builder::new().spawn(move || {
-            let mut last = (WRITES.load(Ordering::SeqCst), Instant::now());
-            loop {
-                let writes = WRITES.load(Ordering::SeqCst);
-                if writes.is_multiple_of(2) || writes != last.0 {
-                    last = (writes, Instant::now());
-                }
-                let waits = waits();
-                if *waits || last.1.elapsed() >= PATIENCE {
-                    end(*waits);
-                    process::exit(exit.0.into());
-                }
-                drop(waits);
-                thread::sleep(PAUSE);
+    for signal in handled() {
+        // The first signal sets the flag; when it is set, a signal ends the process.
+        let second = flag::register_conditional_shutdown(signal, exit.0.into(), Arc::clone(&STOPPED));
+        drop(second.and_then(|_| flag::register(signal, Arc::clone(&STOPPED))));
+    }
+    // If the system has no thread, a second signal still ends the process.
+    drop(thread::Builder::new().spawn(move || {
+        let mut last = (WRITES.load(Ordering::SeqCst), Instant::now());
+        loop {
+            thread::sleep(PAUSE);
+            let writes = WRITES.load(Ordering::SeqCst);
+            if !stopped() || writes.is_multiple_of(2) || writes != last.0 {
+                last = (writes, Instant::now());
             }
-        });
-        // The system has no thread: a second signal still ends the process.
-        drop(watched);
-    };
-    on_signal(move || if stopped() { process::exit(exit.0.into()) } else { first() });
+            let waits = waits();
+            if stopped() && (*waits || last.1.elapsed() >= PATIENCE) {
+                end(*waits);
+                process::exit(exit.0.into());
+            }
+        }
+    }));
 }
 
-/// SIGTERM is how schedulers of batch jobs, and machines that shut down, ask programs to end; SIGHUP comes from a
-/// terminal that is closed. SIGXFSZ becomes harmless: a file that exceeds the limit on its size then cannot be written,
-/// like one on a full disk.
+/// Returns the signals that ask the process to end. SIGTERM is how schedulers of batch jobs, and machines that shut
+/// down, ask programs to end; SIGHUP comes from a terminal that is closed. SIGXFSZ becomes harmless: a file that exceeds
+/// the limit on its size then cannot be written, like one on a full disk.
 #[cfg(unix)]
-fn on_signal(handle: impl Fn() + Send + 'static) {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
-    drop(signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default()));
+fn handled() -> Vec<i32> {
+    use signal_hook::consts::{SIGHUP, SIGXFSZ};
+    drop(flag::register(SIGXFSZ, Arc::default()));
     let mut handled = vec![SIGINT, SIGTERM];
     if let Some(ignored) = ignored_signals() {
         handled.push(SIGHUP);
         handled.retain(|signal| ignored >> (signal - 1) & 1 == 0);
     }
-    let Ok(mut signals) = signal_hook::iterator::Signals::new(handled) else { return };
-    drop(thread::Builder::new().spawn(move || signals.forever().for_each(|_| handle())));
+    handled
 }
 
 #[cfg(not(unix))]
-fn on_signal(handle: impl Fn() + Send + 'static) {
-    drop(ctrlc::set_handler(handle));
+fn handled() -> Vec<i32> {
+    vec![SIGINT, SIGTERM]
 }
 
 /// A source whose reads may wait for input: a signal ends the process meanwhile.

@@ -4,7 +4,6 @@
 
 mod game;
 mod graphs;
-mod lines;
 mod program;
 mod reference;
 mod retrograde;

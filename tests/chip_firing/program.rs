@@ -1,12 +1,11 @@
-//! The program `chip-firing`: tasks, answers and limits.
+//! The program `chip-firing`: tasks, answers and limits; and graphs from stdin, as `geng` writes them.
 
 use std::fs;
-use std::time::{Duration, Instant};
 
 use predicates::prelude::*;
 use predicates::str::is_match;
 
-use crate::support::{CHIP_FIRING, LIMITS};
+use crate::support::{CHIP_FIRING, Ended};
 
 /// A task of each form that is answered at once, except trees.
 const TASKS: [&str; 22] = [
@@ -35,7 +34,7 @@ const TASKS: [&str; 22] = [
 ];
 
 #[test]
-fn every_form_of_answer_is_pinned() {
+fn answers_of_every_form_are_pinned() {
     let (text, json) = CHIP_FIRING.sessions(&TASKS);
     insta::assert_snapshot!("answers", text);
     insta::assert_snapshot!("answers_in_json", json);
@@ -43,7 +42,7 @@ fn every_form_of_answer_is_pinned() {
 
 /// Checkpoints whose checksum is right, of `number` and `table`, with bounds and answers that cannot be.
 #[test]
-fn a_checkpoint_with_impossible_answers_is_refused_and_kept() {
+fn checkpoint_with_impossible_answers_is_refused_and_kept() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("state");
     // Bytes of the state, by what they are replaced, and the message.
@@ -67,7 +66,7 @@ fn a_checkpoint_with_impossible_answers_is_refused_and_kept() {
         let command = format!("{task} --threads 1 --checkpoint {}", path.display());
         let nodes = if task == "number K8" { 100 } else { 400 };
         let stopped = CHIP_FIRING.run(&format!("{command} --nodes {nodes}"), "");
-        assert_eq!(stopped.status.code(), Some(3), "{stopped:?}");
+        assert_eq!(stopped.status, Some(3), "{stopped:?}");
         let mut state = fs::read(&path).unwrap();
         let at = state.windows(bytes.len()).position(|window| window == bytes).unwrap();
         state.splice(at..at + bytes.len(), altered.iter().copied());
@@ -75,46 +74,27 @@ fn a_checkpoint_with_impossible_answers_is_refused_and_kept() {
         let sum = crc32fast::hash(&state[..end]).to_le_bytes();
         state[end..].copy_from_slice(&sum);
         fs::write(&path, &state).unwrap();
-        let output = CHIP_FIRING.run(&command, "");
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{task}: {said}");
-        assert!(said.contains(expected) && said.lines().count() == 1, "{task}: {said}");
+        CHIP_FIRING.run(&command, "").is_refused(1, expected);
         assert_eq!(fs::read(&path).unwrap(), state, "{task}");
         fs::remove_file(&path).unwrap();
     }
 }
 
 #[test]
-fn the_option_that_there_is_none_of_is_explained() {
-    let output = CHIP_FIRING.run("number K5 --max-first", "");
-    let said = String::from_utf8(output.stderr).unwrap();
+fn option_that_there_is_none_of_is_explained() {
     let tip = "unexpected argument '--max-first' found; tip: Max moves first unless --min-first is given; ";
-    assert!(output.status.code() == Some(2) && said.contains(tip), "{said}");
+    CHIP_FIRING.run("number K5 --max-first", "").is_refused(2, tip);
 }
 
 #[test]
-fn a_tree_is_a_document_that_names_its_task() {
+fn tree_is_a_document_that_names_its_task() {
     for task in ["tree K3 winner", "tree K4 winner --full", "tree K4 number", "tree P4 number --full"] {
         let dot = CHIP_FIRING.answer(task, "");
         assert!(dot.starts_with(&format!("// {task}\n")) && dot.ends_with("}\n"), "{dot}");
-        let json = CHIP_FIRING.answer(&format!("--json {task}"), "");
-        assert!(
-            json.starts_with(&format!(
-                "{{\"schema\":\"quadrille/chip-firing-tree/1\",\"task\":\"{task}\",\"graph\":\""
-            ))
-        );
-        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-        assert_eq!(json["dot"], dot);
-        assert_eq!(json["edges_drawn"], dot.lines().filter(|line| line.contains("->")).count());
-        assert!(json["nodes"].as_u64().unwrap() > 1);
-        let kind = task.split(' ').nth(2).unwrap();
-        assert_eq!((&json["kind"], &json["full"]), (&kind.into(), &task.contains("full").into()));
     }
     let output = CHIP_FIRING.run("tree K4 winner --nodes 0", "");
     let unknown = "// tree K4 winner\n// Unknown: stopped at a limit before the tree was complete\n";
-    assert_eq!((output.status.code(), output.stdout), (Some(3), unknown.into()));
-    let output = CHIP_FIRING.run("--json tree K4 winner --nodes 0", "");
-    assert!(output.status.code() == Some(3) && output.stdout.ends_with(b"\"dot\":null}\n"));
+    assert_eq!((output.status, output.stdout), (Some(3), unknown.into()));
 }
 
 /// Chips that can fire do so before the first move.
@@ -127,7 +107,7 @@ fn unstable_chips_fire_first() {
 }
 
 #[test]
-fn a_limit_ends_a_task_and_not_the_list() {
+fn limit_ends_a_task_and_not_the_list() {
     let tasks = "winner K8 --moves\nnumber K8 --min-first --moves\ngrundy K8\ntable 3..8\nstabilize K3 1,0,0\n";
     // The bounds are known without a search: Min takes essential boxes only, or those of the bottom row last, and moves
     // last.
@@ -154,30 +134,20 @@ Stable configuration: 1,0,0
 Firing vector: 0,0,0
 ";
     for limit in ["--time 0s", "--nodes 0"] {
-        let output = CHIP_FIRING.run(limit, tasks);
-        assert_eq!((output.status.code(), &output.stderr[..]), (Some(3), &b""[..]), "{limit}");
-        assert_eq!(String::from_utf8(output.stdout).unwrap(), expected, "{limit}");
+        let ended = CHIP_FIRING.run(limit, tasks);
+        assert_eq!((ended.status, &*ended.stderr, &*ended.stdout), (Some(3), "", expected), "{limit}");
     }
-    let lines = String::from_utf8(CHIP_FIRING.run("--json --nodes 0", tasks).stdout).unwrap();
-    let answers: Vec<serde_json::Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let unknown = [&answers[0]["winner"], &answers[0]["winning_vertices"], &answers[1]["number"]];
-    let more = [&answers[1]["optimal_vertices"], &answers[2]["grundy_value"], &answers[3]["rows"][0]["winner"]];
-    assert!(unknown.into_iter().chain(more).all(serde_json::Value::is_null), "{lines}");
-    assert_eq!((&answers[1]["at_least"], &answers[1]["at_most"]), (&29.into(), &45.into()));
-    assert_eq!(answers[3]["rows"].as_array().unwrap().len(), 1);
 }
 
 #[test]
-fn a_limit_stops_a_search() {
-    let output = CHIP_FIRING.run("--time 100ms", "number grid4x6\ngrundy K4\n");
-    assert_eq!((output.status.code(), &output.stderr[..]), (Some(3), &b""[..]));
-    let text = String::from_utf8(output.stdout).unwrap();
+fn limit_stops_a_search() {
+    let ended = CHIP_FIRING.run("--time 100ms", "number grid4x6\ngrundy K4\n");
     let stopped = r"^number grid4x6\nUnknown\nLower bound: \d+\nUpper bound: \d+\n\ngrundy K4\nGrundy value: 1\n$";
-    assert!(is_match(stopped).unwrap().eval(&text), "{text}");
+    assert!(ended.status == Some(3) && is_match(stopped).unwrap().eval(&ended.stdout), "{ended:?}");
     // Rows before the limit are complete, and the last one has `?` for what is unknown.
-    let output = CHIP_FIRING.run("table 2..22 --time 300ms", "");
-    assert_eq!((output.status.code(), &output.stderr[..]), (Some(3), &b""[..]));
-    let text = String::from_utf8(output.stdout).unwrap();
+    let ended = CHIP_FIRING.run("table 2..22 --time 300ms", "");
+    assert_eq!((ended.status, &*ended.stderr), (Some(3), ""));
+    let text = ended.stdout;
     let rows: Vec<&str> = text.lines().skip(2).collect();
     let (last, whole) = rows.split_last().unwrap();
     assert!(whole.len() > 2 && last.contains('?') && !whole.concat().contains('?'), "{text}");
@@ -195,36 +165,108 @@ fn firing_for_long_is_stopped_at_a_limit() {
         ("winner P30000 --chips", 3, "Unknown"),
         ("number P30000 --chips", 0, number),
     ] {
-        let output = CHIP_FIRING.run("--time 100ms", format!("{task} {chips}\n"));
-        assert_eq!((output.status.code(), &output.stderr[..]), (Some(status), &b""[..]), "{task}");
-        assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("{task} {chips}\n{known}\n"));
+        let ended = CHIP_FIRING.run("--time 100ms", format!("{task} {chips}\n"));
+        assert_eq!((ended.status, ended.stdout), (Some(status), format!("{task} {chips}\n{known}\n")));
     }
 }
 
-/// Without a play for each move on a large tree, which would take minutes.
+/// The output of `geng -cq 4`.
+const ON_FOUR: [&str; 6] = ["CF", "CU", "CV", "C]", "C^", "C~"];
+
+/// The grid of 4x6, whose number takes days.
+const HARD: &str = "WhCKAC`CGO_`?_?O_CG?`?AC?CG?C??AC??`??CG??O_??`";
+
 #[test]
-fn large_graphs_are_answered_or_refused_soon() {
-    for (task, statuses) in [
-        ("winner K65537", &[1][..]),
-        ("winner K6000", &[1]),
-        ("winner K1000", &[1, 3]),
-        ("number P65536", &[0]),
-        ("number star65535 --moves", &[0]),
-        ("winner P65536 --moves", &[0]),
-        ("grundy Q16", &[1, 3]),
-        ("number grid256x256", &[1, 3]),
-        ("winner grid99999999x99999999", &[1]),
-        ("table 2..1000", &[1, 3]),
-        ("tree K1000 winner", &[1]),
-        ("tree K65536 winner", &[1]),
+fn lines_are_answered_as_tasks_with_their_graph() {
+    let input = ON_FOUR.join("\n");
+    for (name, key, option) in [
+        ("winner", "Winner: ", ""),
+        ("number", "Game chip number: ", ""),
+        ("number", "Game chip number: ", " --min-first"),
+        ("grundy", "Grundy value: ", ""),
     ] {
-        let begun = Instant::now();
-        let output = CHIP_FIRING.run(LIMITS, task);
-        assert!(output.status.code().is_some_and(|status| statuses.contains(&status)), "{task}: {output:?}");
-        assert!(begun.elapsed() < Duration::from_secs(30), "{task}");
+        let mut expected = String::new();
+        let mut json = String::new();
+        for graph in ON_FOUR {
+            let task = format!("{name} g6:{graph}{option}");
+            let text = CHIP_FIRING.answer(&task, "");
+            let value = text.lines().find_map(|line| line.strip_prefix(key)).unwrap();
+            expected += &format!("{graph}\t{value}\n");
+            json += &CHIP_FIRING.answer(&format!("--json {task}"), "");
+        }
+        for threads in [1, 2, 5] {
+            let arguments = format!("{name} -{option} --threads {threads}");
+            assert_eq!(CHIP_FIRING.answer(&arguments, &*input), expected, "{arguments}");
+            assert_eq!(CHIP_FIRING.answer(&format!("{arguments} --json"), &*input), json, "{arguments}");
+        }
     }
-    // As many chips as a graph can have vertices.
-    let chips = "0,".repeat(65_535) + "0";
-    let answer = CHIP_FIRING.answer("", format!("winner P65536 --chips {chips} --moves # long\n"));
-    assert!(answer.contains("vertices: 0 1 2") && answer.ends_with(" 65534 65535\n"));
+    assert_eq!(CHIP_FIRING.answer("number -", "C~\nA_\n"), "C~\t8\nA_\t1\n");
+}
+
+#[test]
+fn headers_blank_lines_and_line_ends_do_not_matter() {
+    for input in [
+        "CF\nC~",
+        ">>graph6<<CF\nC~\n",
+        ">>graph6<<\nCF\nC~\n",
+        "\u{feff}>>graph6<<CF\r\n\r\nC~\r\n",
+        "\n\n  CF\t\n \nC~\n\n",
+    ] {
+        assert_eq!(CHIP_FIRING.answer("number -", input), "CF\t3\nC~\t8\n", "{input:?}");
+    }
+    for nothing in ["", "\n", ">>graph6<<", "\r\n\r\n"] {
+        assert_eq!(CHIP_FIRING.answer("number -", nothing), "", "{nothing:?}");
+    }
+}
+
+#[test]
+fn limit_stops_a_line_and_not_the_run() {
+    for threads in ["1", "3"] {
+        for (limit, easy) in [("--time 0s", "unknown"), ("--nodes 0", "unknown"), ("--time 200ms", "8")] {
+            let ended = CHIP_FIRING.run(&format!("number - {limit} --threads {threads}"), format!("C~\n{HARD}\nA_\n"));
+            let stdout = format!("C~\t{easy}\n{HARD}\tunknown\nA_\t1\n");
+            assert_eq!(ended, Ended { status: Some(3), stdout, stderr: String::new() }, "{limit}");
+        }
+    }
+    let answer = CHIP_FIRING.json("winner - --nodes 0", "F~~~w\n");
+    assert!(answer["winner"].is_null() && answer["task"] == "winner g6:F~~~w");
+}
+
+#[test]
+fn many_lines_come_out_in_order() {
+    let input: String = (0..2000).map(|i| format!("{}\n", ON_FOUR[i * i % 6])).collect();
+    let alone = CHIP_FIRING.answer("number - --threads 1", &*input);
+    assert_eq!(alone.lines().count(), 2000);
+    for threads in [2, 8] {
+        assert_eq!(CHIP_FIRING.answer(&format!("number - --threads {threads}"), &*input), alone);
+    }
+}
+
+/// Lines for `number -`, the column of what is wrong, and the message.
+const NOT_GRAPHS: [(&[u8], usize, &str); 12] = [
+    (b"C", 2, "the graph6 string is too short: expected 1 more byte"),
+    (b"C%", 2, "expected graph6 characters (? to ~), found %"),
+    (b"C~~", 3, "the graph6 string is too long: the graph ends after byte 2"),
+    (b"C?", 1, "expected a connected graph"),
+    (b"@", 1, "expected a graph with at least two vertices"),
+    (b"C~ C~", 4, "expected one graph6 string per line, found another word"),
+    (b":Fa@x^", 1, "expected graph6, found sparse6; convert it with copyg -g from nauty"),
+    (b"&DI?AO?", 1, "expected graph6, found digraph6; directed graphs are not supported"),
+    (b"C\xff", 1, "expected text in UTF-8, found 'C\\xff'"),
+    (b">>graph6<<C%", 12, "expected graph6 characters (? to ~), found %"),
+    (b">>graph6<<C?", 11, "expected a connected graph"),
+    (b"'C~", 1, "expected another ' before the end of the line"),
+];
+
+#[test]
+fn line_without_a_graph_is_reported_after_the_answers_before_it() {
+    for (line, column, message) in NOT_GRAPHS {
+        for threads in ["1", "3"] {
+            let input = [b"CF\r\n\nC~\n  ", line, b"\nC~\n"].concat();
+            let ended = CHIP_FIRING.run(&format!("number - --threads {threads}"), input);
+            let stderr = format!("chip-firing: line 4, column {}: {message}\n", column + 2);
+            let expected = Ended { status: Some(1), stdout: "CF\t3\nC~\t8\n".to_owned(), stderr };
+            assert_eq!(ended, expected, "{}", line.escape_ascii());
+        }
+    }
 }

@@ -93,14 +93,9 @@ impl Table {
         for (vertex, own) in chips.iter().enumerate() {
             // The last of those with as many.
             if chips.get(vertex + 1) != Some(own) {
-                options.push(self.play(chips, vertex).unwrap_or(Values {
-                    wins: false,
-                    grundy: 0,
-                    shortest: end,
-                    longest: end,
-                    max_moves: end,
-                    min_moves: end,
-                }));
+                let at_end =
+                    Values { shortest: end, longest: end, max_moves: end, min_moves: end, ..Values::default() };
+                options.push(self.play(chips, vertex).unwrap_or(at_end));
             }
         }
         let wins = options.iter().any(|option| !option.wins);

@@ -80,7 +80,7 @@ fn answers_do_not_depend_on_threads_and_memory() {
 
 /// In parts of a few thousand positions.
 #[test]
-fn a_saved_search_continues() {
+fn saved_search_continues() {
     let graphs = ["K15", "K10", "K12", "K12", "grid3x4", "grid3x4", "grid3x4", "grid3x4"];
     for (graph, question) in graphs.into_iter().zip(ALL.into_iter().cycle()).take(rounds(4, 8)) {
         let (mut saved, mut parts) = (Vec::new(), 0);
@@ -104,55 +104,9 @@ fn a_saved_search_continues() {
     }
 }
 
-/// A run that continues while the best moves are searched, and is stopped before it has searched anything.
-#[test]
-fn a_state_is_the_same_if_it_is_saved_again_at_once() {
-    for graph in ["K7", "petersen", "grid3x3"] {
-        for question in BOTH {
-            let mut first = solver(graph, question);
-            first.moves(&mut Budget::default()).unwrap();
-            let (mut saved, mut again) = (Vec::new(), Vec::new());
-            first.state().save(&mut saved).unwrap();
-
-            let mut second = solver(graph, question);
-            second.load(&mut saved.as_slice()).unwrap();
-            assert_eq!(second.moves(&mut Budget::new(|_| ControlFlow::Break(()))), None);
-            second.state().save(&mut again).unwrap();
-            assert_eq!(saved[..16], again[..16], "the bounds and the goal");
-
-            let mut third = solver(graph, question);
-            third.load(&mut again.as_slice()).unwrap();
-            assert_eq!(
-                third.answer(&mut Budget::default()),
-                first.answer(&mut Budget::default()),
-                "{graph} {question:?}"
-            );
-        }
-    }
-}
-
-#[test]
-fn the_state_of_another_question_is_rejected() {
-    let mut number = solver("K6", BOTH[0]);
-    let mut saved = Vec::new();
-    number.state().save(&mut saved).unwrap();
-    assert!(number.load(&mut &saved[..saved.len() - 1]).is_err());
-    // The bounds and the goal are small even numbers, in a byte each.
-    let begin = saved.iter().position(|&byte| u64::from(byte) == number.bounds().lower).unwrap();
-    for at in begin..begin + 3 {
-        saved[at] ^= 1;
-        assert!(number.load(&mut saved.as_slice()).is_err(), "byte {at}");
-        saved[at] ^= 1;
-    }
-    number.load(&mut saved.as_slice()).unwrap();
-    // The lower bound is above the upper one.
-    saved[begin] = 100;
-    assert!(number.load(&mut saved.as_slice()).is_err());
-}
-
 /// States with the bounds, the next goal, and the goal of the entries.
 #[test]
-fn a_state_that_no_search_comes_to_is_rejected() {
+fn state_that_no_search_comes_to_is_rejected() {
     let fresh = solver("K8", BOTH[0]);
     assert_eq!(fresh.bounds(), Bounds { lower: 28, upper: 44 }, "in steps of 2");
     let windows = [
@@ -190,7 +144,7 @@ fn a_state_that_no_search_comes_to_is_rejected() {
 
 /// States with one entry: its key, below it the value.
 #[test]
-fn an_entry_that_no_search_makes_is_rejected() {
+fn entry_that_no_search_makes_is_rejected() {
     let flat = 0b10;
     let entries = [
         ("K8", Question::Winner, flat << 2 | 2, true, ""),

@@ -1,18 +1,15 @@
-//! Game trees against the scripts of the post that drew them first, and against the rules.
+//! Game trees against the rules, and against the numbers of the post that drew them first.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::process::{Command, Stdio};
 
-use crate::reference::post::{self, Subgames};
 use crate::reference::{Board, Chips, Edges, Values, complete, game};
 use crate::support::skip;
 use quadrille::budget::Budget;
 use quadrille::chip_firing::{Answer, Game, Node, Tree, TreeError, TreeKind, write_dot};
 use quadrille::player::Player;
-
-type Arrows = BTreeSet<(String, String)>;
 
 const KINDS: [TreeKind; 2] = [TreeKind::Winner, TreeKind::Number];
 
@@ -61,10 +58,6 @@ impl Drawing {
         assert!(drawing.arrows.keys().flat_map(|(from, to)| [from, to]).all(|end| drawing.nodes.contains_key(end)));
         drawing
     }
-
-    fn ends(&self) -> Arrows {
-        self.arrows.keys().cloned().collect()
-    }
 }
 
 fn unquoted(name: &str) -> String {
@@ -73,94 +66,38 @@ fn unquoted(name: &str) -> String {
     name.to_owned()
 }
 
-fn named(chips: &[u64]) -> String {
-    match chips {
-        [] => "end".to_owned(),
-        _ => format!("({})", chips.iter().map(u64::to_string).collect::<Vec<_>>().join(",")),
-    }
-}
-
-/// The nodes and arrows that the post's code writes for who wins, and which nodes are boxes.
-fn post_winner(n: usize) -> (BTreeMap<String, bool>, Arrows) {
-    let (mut e, mut s) = (HashMap::new(), Subgames::new());
-    post::winner(&vec![0; n], 0, &mut e, Some(&mut s));
-    let nodes = e.iter().map(|(g, &winner)| (named(g), winner == 1)).collect();
-    let drawn = s.iter().filter(|(g, _)| e[*g] == 0);
-    (nodes, drawn.flat_map(|(g, children)| children.iter().map(|child| (named(g), named(child)))).collect())
-}
-
-/// The nodes that are connected with the empty board.
-fn hanging(n: usize, arrows: &Arrows) -> BTreeSet<String> {
-    let mut found = BTreeSet::from([named(&vec![0; n])]);
-    loop {
-        let more: Vec<_> = arrows.iter().filter(|(from, _)| found.contains(from)).map(|(_, to)| to.clone()).collect();
-        let before = found.len();
-        found.extend(more);
-        if found.len() == before {
-            return found;
-        }
-    }
-}
-
+/// The numbers of nodes and arrows that the scripts of "Combinatorial Games" (2018) draw on complete graphs, and of nodes
+/// of the full tree.
 #[test]
-fn who_wins_is_drawn_as_in_the_post() {
-    // Nodes and arrows, and nodes of the full tree.
-    let published = [(2, 1, 0, 1), (3, 3, 2, 3), (4, 12, 14, 13), (5, 50, 100, 50), (6, 182, 409, 192)];
-    for (n, nodes, arrows, all_nodes) in published {
-        let (boxes, post) = post_winner(n);
-        let hanging = hanging(n, &post);
-        for full in [false, true] {
-            let tree = tree(n, &complete(n), TreeKind::Winner, full);
-            let drawing = Drawing::read(&dot(&tree, "tree K winner"));
-            assert_eq!(
-                (tree.nodes.len(), drawing.arrows.len()),
-                (if full { all_nodes } else { nodes }, arrows),
-                "K{n}"
-            );
-            let kept = boxes.iter().filter(|(name, _)| full || hanging.contains(*name));
-            let expected: BTreeMap<_, _> =
-                kept.map(|(name, &is_box)| (name.clone(), if is_box { "shape=box" } else { "" }.to_owned())).collect();
-            assert_eq!(drawing.nodes, expected, "K{n}");
-            assert_eq!(drawing.ends(), post, "K{n}");
-            for ((from, to), attributes) in &drawing.arrows {
-                assert_eq!(attributes, if boxes[to] { "color=red" } else { "" }, "{from} -> {to}");
-                assert!(!boxes[from], "no arrow leaves a box: {from} -> {to}");
+fn trees_of_complete_graphs_have_the_published_numbers() {
+    let winner = [(2, 1, 0, 1), (3, 3, 2, 3), (4, 12, 14, 13), (5, 50, 100, 50), (6, 182, 409, 192)];
+    let number = [(2, 2, 1, 2), (3, 5, 5, 5), (4, 15, 23, 15), (5, 54, 119, 54), (6, 200, 555, 200)];
+    for (kind, published) in KINDS.into_iter().zip([winner, number]) {
+        for (n, nodes, arrows, all_nodes) in published {
+            for full in [false, true] {
+                let tree = tree(n, &complete(n), kind, full);
+                let drawing = Drawing::read(&dot(&tree, "tree K"));
+                let expected = (if full { all_nodes } else { nodes }, arrows);
+                assert_eq!((drawing.nodes.len(), drawing.arrows.len()), expected, "K{n} {kind:?}");
+                assert_eq!((tree.drawn_nodes(), tree.arrows()), expected, "K{n} {kind:?}");
             }
         }
     }
 }
 
-#[test]
-fn the_number_of_chips_is_drawn_as_in_the_post() {
-    for (n, nodes, arrows) in [(2, 2, 1), (3, 5, 5), (4, 15, 23), (5, 54, 119), (6, 200, 555)] {
-        let (mut e, mut s) = (HashMap::new(), Subgames::new());
-        post::score(&vec![0; n], 0, &mut e, &mut s);
-        let mut expected: BTreeMap<_, _> =
-            e.iter().map(|(g, score)| (named(g), format!("label=\"{score}\\n{}\"", named(g)))).collect();
-        expected.insert("end".to_owned(), "shape=plaintext".to_owned());
-        let post: Arrows =
-            s.iter().flat_map(|(g, children)| children.iter().map(|child| (named(g), named(child)))).collect();
-        for full in [false, true] {
-            let tree = tree(n, &complete(n), TreeKind::Number, full);
-            let drawing = Drawing::read(&dot(&tree, "tree K number"));
-            assert_eq!((drawing.nodes.len(), drawing.arrows.len()), (nodes, arrows), "K{n}");
-            assert_eq!((tree.drawn_nodes(), tree.arrows()), (nodes, arrows), "K{n}");
-            assert_eq!(drawing.nodes, expected, "K{n}");
-            assert_eq!(drawing.ends(), post, "K{n}");
-        }
-    }
-}
-
-/// Graphs whose positions are not sorted, and one that player 2 wins, whose tree is a box if it is not full.
-fn others() -> Vec<(usize, Edges)> {
+/// Complete graphs, graphs whose positions are not sorted, and one that player 2 wins, whose tree is a box if it is not full.
+fn graphs() -> Vec<(usize, Edges)> {
     let path = vec![(0, 1), (1, 2), (2, 3)];
-    vec![
-        (4, [&path[..], &[(0, 3)]].concat()),
-        (4, path),
-        (3, vec![(0, 1), (1, 2)]),
-        (4, vec![(0, 1), (0, 2), (0, 3)]),
-        (5, vec![(0, 1), (1, 2), (0, 2), (2, 3), (3, 4)]),
-    ]
+    let complete = (2..=5).map(|n| (n, complete(n)));
+    complete
+        .chain([
+            (4, [&path[..], &[(0, 3)]].concat()),
+            (4, path),
+            (3, vec![(0, 1), (1, 2)]),
+            (4, vec![(0, 1), (0, 2), (0, 3)]),
+            (5, vec![(0, 1), (1, 2), (0, 2), (2, 3), (3, 4)]),
+        ])
+        .collect()
 }
 
 fn chips(node: &Node) -> Chips {
@@ -169,8 +106,8 @@ fn chips(node: &Node) -> Chips {
 
 /// Any of the positions that automorphisms map to each other can be the node.
 #[test]
-fn trees_of_other_graphs_are_those_of_the_rules() {
-    for (vertices, edges) in others() {
+fn trees_match_the_rules() {
+    for (vertices, edges) in graphs() {
         let mut values = Values::new(Board::new(vertices, &edges));
         let symmetries = values.board.automorphisms();
         let alike = |chips: &Chips| {
@@ -218,7 +155,7 @@ fn small_trees() {
 
 #[test]
 fn graphviz_takes_the_trees() {
-    for (vertices, edges) in (3..=5).map(|n| (n, complete(n))).chain(others()) {
+    for (vertices, edges) in graphs() {
         for kind in KINDS {
             let text = dot(&tree(vertices, &edges, kind, false), "tree \"\n}");
             let mut command = Command::new("dot");

@@ -22,21 +22,12 @@ mod terminal;
 #[cfg(unix)]
 mod unwritable;
 
-use std::process::Output;
+use self::support::{Ended, Program};
 
-use self::support::Program;
-
-/// Asks a program in the folder of the repository; among the arguments FOLDER is one that can be written to.
-fn ask(program: Program, arguments: &str, input: impl Into<Vec<u8>>) -> Output {
+/// Asks a program; among the arguments FOLDER is one that can be written to.
+fn ask(program: Program, arguments: &str, input: impl Into<Vec<u8>>) -> Ended {
     let folder = tempfile::tempdir().unwrap();
-    let arguments = arguments.replace("FOLDER", folder.path().to_str().unwrap());
-    let mut command = assert_cmd::Command::new(program.path);
-    command.current_dir(env!("CARGO_MANIFEST_DIR")).args(arguments.split_whitespace());
-    command.write_stdin(input).timeout(support::GUARD).output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
+    program.run(&arguments.replace("FOLDER", folder.path().to_str().unwrap()), input)
 }
 
 /// Runs a check of each item on one of four threads: each waits for something.

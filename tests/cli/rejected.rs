@@ -1,10 +1,9 @@
 //! What is rejected, with a caret under what is wrong: all lines of `rejected.txt` in one snapshot.
 
-use std::process::{Command, Output};
+use std::process::Command;
 use std::thread;
 
-use crate::support::{HIP, PROGRAMS, on_path};
-use crate::text;
+use crate::support::{Ended, HIP, PROGRAMS, on_path};
 
 /// A line with a caret at a column and the message, or at its end.
 fn picture(line: &str, column: Option<usize>, message: &str) -> String {
@@ -49,9 +48,9 @@ fn task(line: &str) -> String {
     let program = *PROGRAMS.iter().find(|program| program.name == name).unwrap();
     let (_, good, answer) = GOOD.iter().find(|(of, ..)| *of == name).unwrap();
     let output = program.run("", format!("{good}\n\n{task}   # here\n{good}\n"));
-    let stderr = text(&output.stderr);
-    assert_eq!((output.status.code(), text(&output.stdout)), (Some(1), (*answer).to_owned()), "{line}: {stderr}");
-    let placed = placed(said(name, &stderr, line));
+    let stderr = &output.stderr;
+    assert_eq!((output.status, output.stdout), (Some(1), (*answer).to_owned()), "{line}: {stderr}");
+    let placed = placed(said(name, stderr, line));
     let (row, column, message) = placed.unwrap_or_else(|| panic!("{line}: {stderr}"));
     assert_eq!(row, 2, "{line}: {stderr}");
     // The caret of what is missing is behind the last word.
@@ -59,21 +58,21 @@ fn task(line: &str) -> String {
     let words: Vec<&str> = task.split(' ').collect();
     if !task.contains('\'') && !OTHERWISE.iter().any(|word| words.contains(word)) {
         let output = program.run(task, "");
-        let stderr = text(&output.stderr);
-        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{line}: {stderr}");
-        assert_eq!(plain(said(name, &stderr, line)), plain(message), "{line}");
+        let stderr = &output.stderr;
+        assert_eq!((output.status, output.stdout.len()), (Some(2), 0), "{line}: {stderr}");
+        assert_eq!(plain(said(name, stderr, line)), plain(message), "{line}");
     }
     picture(line, Some(name.len() + 1 + column), plain(message))
 }
 
 /// Runs a command in a folder of its own, where `testdata` is that of the repository.
-fn shell(command: &str) -> Output {
+fn shell(command: &str) -> Ended {
     let folder = tempfile::tempdir().unwrap();
     let testdata = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata");
     std::os::unix::fs::symlink(testdata, folder.path().join("testdata")).unwrap();
     let mut shell = Command::new("sh");
     shell.env("PATH", on_path()).args(["-c", command]).current_dir(folder.path());
-    shell.stdin(std::process::Stdio::null()).output().unwrap()
+    shell.stdin(std::process::Stdio::null()).output().unwrap().into()
 }
 
 /// A command, with the wrong line of its input if that is wrong, and its exit status.
@@ -81,25 +80,18 @@ fn command(command: &str) -> String {
     let output = shell(command);
     let (printed, name) = command.rsplit_once(" | ").map_or((None, command), |(printed, rest)| (Some(printed), rest));
     let name = name.split(' ').next().unwrap();
-    let stderr = text(&output.stderr);
-    let message = stderr.lines().last().unwrap_or_else(|| panic!("{command}: {output:?}"));
-    let message = format!("{message}\n");
-    let message = plain(said(name, &message, command));
-    let status = output.status.code().unwrap();
-    let answers = match text(&output.stdout).lines().last() {
+    let stderr = &output.stderr;
+    let message = stderr.split_inclusive('\n').next_back().unwrap_or_else(|| panic!("{command}: {output:?}"));
+    let message = plain(said(name, message, command));
+    let status = output.status.unwrap();
+    let answers = match output.stdout.lines().last() {
         None => String::new(),
         Some(last) => format!("…\n{last}\n"),
     };
-    let input = printed.map(|printed| String::from_utf8_lossy(&shell(printed).stdout).into_owned());
+    let input = printed.map(|printed| shell(printed).stdout);
     let shown = match (placed(message), input) {
         (Some((line, column, message)), Some(input)) => {
-            let line: String = input
-                .split('\n')
-                .nth(line)
-                .unwrap_or_default()
-                .chars()
-                .map(|c| if c < ' ' { '?' } else { c })
-                .collect();
+            let line = input.split('\n').nth(line).unwrap_or_default().replace(|c| c < ' ', "?");
             format!("$ {command}\n{}", picture(&line, Some(column), message))
         }
         _ => {
@@ -114,7 +106,7 @@ fn command(command: &str) -> String {
 }
 
 #[test]
-fn what_is_rejected_is_shown_with_its_place() {
+fn rejected_input_is_shown_with_its_place() {
     let lines: Vec<&str> = include_str!("rejected.txt").lines().skip(1).collect();
     // Each thread has lines of all programs.
     let parts: Vec<Vec<String>> = thread::scope(|scope| {
@@ -135,21 +127,21 @@ fn what_is_rejected_is_shown_with_its_place() {
 fn names_and_arguments_are_shown_in_one_line_without_control_characters() {
     use std::os::unix::ffi::OsStrExt;
     let output = PROGRAMS[0].run("größe\u{1b}[2J\u{202e}", "");
-    assert!(text(&output.stderr).starts_with(r"hex: cannot read größe\u{1b}[2J\u{202e}: "), "{output:?}");
+    assert!(output.stderr.starts_with(r"hex: cannot read größe\u{1b}[2J\u{202e}: "), "{output:?}");
     for program in PROGRAMS {
         let words: [&[u8]; 2] = [b"--nope\xff\x1b[31m", b"\xff\n"];
         let mut command = Command::new(program.path);
-        let output = command.args(words.map(std::ffi::OsStr::from_bytes)).output().unwrap();
-        let said = text(&output.stderr);
+        let output = Ended::from(command.args(words.map(std::ffi::OsStr::from_bytes)).output().unwrap());
+        let said = &output.stderr;
         let is_plain = said.trim_end().chars().all(|c| (' '..='~').contains(&c) || c == '…');
-        assert!(output.status.code() == Some(2) && said.lines().count() == 1 && is_plain, "{output:?}");
+        assert!(output.status == Some(2) && said.lines().count() == 1 && is_plain, "{output:?}");
     }
 }
 
 /// Wrong usages, and how their messages end before the hint of help.
 const MEANT: [(&str, &str); 24] = [
     ("hip tie 6x6 --time -5s", "invalid value '-5s' for '--time <T>': expected a time such as 90s, 10m or 2h"),
-    ("hip tie --threads -1 5x5", "invalid value '-1' for '--threads <N>': expected a number from 1 to 1024"),
+    ("hip tie --threads -1 5x5", "invalid value '-1' for '--threads <N>': -1 is not in 1..=1024"),
     ("hip tie 6x6 --svg --json", "a value is required for '--svg <PATH>' but none was supplied"),
     ("chip-firing number K14 --memory 512", "expected a size such as 512M or 4G; 512 alone is 512 bytes"),
     ("hex-judge run --memory-limit 1 -- true", "expected a size such as 512M or 4G; 1 alone is 1 bytes"),
@@ -181,12 +173,12 @@ fn wrong_usage_is_answered_by_what_was_meant() {
         let (name, arguments) = command.split_once(' ').unwrap();
         let program = *PROGRAMS.iter().find(|program| program.name == name).unwrap();
         let output = program.run(arguments, "");
-        let stderr = text(&output.stderr);
-        let message = said(name, &stderr, command).split("; try '").next().unwrap();
-        assert_eq!(output.status.code(), Some(2), "{command}: {stderr}");
+        let stderr = &output.stderr;
+        let message = said(name, stderr, command).split("; try '").next().unwrap();
+        assert_eq!(output.status, Some(2), "{command}: {stderr}");
         assert!(message.ends_with(expected), "{command}: {stderr}");
     }
     let listed = HIP.run("", "tie 4x4\n  solve 5x5 --after A1 B2\n");
     let expected = "hip: line 2, column 24: unexpected argument 'B2' found; tip: 'solve 5x5 --after A1,B2'\n";
-    assert_eq!((listed.status.code(), &*text(&listed.stderr)), (Some(1), expected));
+    assert_eq!((listed.status, &*listed.stderr), (Some(1), expected));
 }

@@ -43,7 +43,7 @@ pub(crate) const TABLE: [Row; 5] = [
             ("--solve --time 0s testdata/results/hex-empty-11.txt", "", "\nO to move: unknown\n"),
             ("--solve --quiet", "1\n23\n0 0\n\n\n", "\nX to move: unknown\nO to move: unknown\n"),
         ],
-        endless: &[("--list", "1\n60\n0 0\n\n\n", false)],
+        endless: &[("--list", "1\n60\n0 0\n\n\n", false), ("--gtp", "name\n", true)],
         progress: (
             "--solve --time TIME --threads 1 testdata/results/hex-empty-11.txt",
             r"data set 1: \d+ positions, .+",
@@ -96,7 +96,6 @@ pub(crate) const TABLE: [Row; 5] = [
             ("draws 4x60 --list-all", "", false),
             ("draws 4x60 --list --json", "", false),
             ("model 60x60", "", false),
-            ("model 60x60 --json", "", false),
         ],
         progress: ("solve 5x6 --time TIME --threads 1", r"\d+ positions"),
         terminal: (2, "hip: expected a task as an argument, or a list of tasks on stdin"),

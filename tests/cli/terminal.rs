@@ -8,9 +8,9 @@ use itertools::Itertools;
 use predicates::prelude::*;
 use predicates::str::is_match;
 
-use crate::support::{CHIP_FIRING, HEX, HEX_JUDGE, HIP, MORPION, rounds};
+use crate::support::{CHIP_FIRING, Ended, HEX, HEX_JUDGE, HIP, MORPION, rounds};
 use crate::table::{Row, TABLE};
-use crate::{ask, side_by_side, text};
+use crate::{ask, side_by_side};
 
 /// Runs a shell command on a new terminal and returns its status and what the terminal shows; `None` if there is no
 /// `script`.
@@ -22,7 +22,8 @@ fn on_a_terminal(command: &str) -> Option<(Option<i32>, String)> {
         crate::support::skip("programs on a terminal: there is no script, which makes one");
         return None;
     };
-    Some((output.status.code(), text(&output.stdout).replace("\r\n", "\n")))
+    let ended = Ended::from(output);
+    Some((ended.status, ended.stdout.replace("\r\n", "\n")))
 }
 
 /// The text without the sequences that begin and end colours.
@@ -44,14 +45,14 @@ fn answers_are_the_same_on_a_terminal() {
             let Some(shown) = on_a_terminal(&command) else { return };
             let shown = (shown.0, without_colours(&shown.1));
             let output = ask(row.program, &arguments, given);
-            assert_eq!(shown, (output.status.code(), text(&output.stdout)), "{} {arguments}", row.program.name);
+            assert_eq!(shown, (output.status, output.stdout), "{} {arguments}", row.program.name);
         }
     }
 }
 
 /// A game is drawn closer where the terminal is narrow; one that does not fit then is still shown.
 #[test]
-fn a_game_fits_the_terminal() {
+fn game_fits_the_terminal() {
     let widest = |text: &str| without_colours(text).lines().map(str::len).max();
     for (columns, expected) in [(73, 73), (60, 59), (44, 44)] {
         let command = format!("stty cols {columns} rows 24; {} show rosin82", MORPION.path);
@@ -65,7 +66,7 @@ fn a_game_fits_the_terminal() {
 }
 
 #[test]
-fn without_input_on_a_terminal_a_program_prints_what_it_expects() {
+fn terminal_without_input_is_told_what_is_expected() {
     for Row { program, terminal: (status, said), .. } in &TABLE {
         let Some((ended, shown)) = on_a_terminal(program.path) else { return };
         // A terminal shows the character that ends the input.
@@ -100,7 +101,7 @@ fn progress_is_shown_on_a_terminal_and_on_request() {
                 (told.clone(), told)
             } else {
                 let output = ask(*program, &format!("{extra} {arguments}"), "");
-                (text(&output.stderr), text(&output.stdout))
+                (output.stderr, output.stdout)
             };
             assert_eq!(line.eval(&told), expected, "{} {extra} {arguments}: {told:?}", program.name);
             let end = answer.lines().last().unwrap_or_default();
@@ -120,9 +121,7 @@ fn screen(characters: &str) -> String {
             '\u{1b}' => {
                 let sequence: String = rest.by_ref().take_while_inclusive(|char| !char.is_alphabetic()).collect();
                 match &*sequence {
-                    "[2K" => lines[row].clear(),
-                    "[1A" => row -= 1,
-                    "[1B" => row += 1,
+                    "[K" => lines[row].truncate(column),
                     _ => assert!(sequence.ends_with('m'), "{sequence}"),
                 }
             }
@@ -141,7 +140,7 @@ fn screen(characters: &str) -> String {
 
 /// Also where a message comes between the progress and the answer.
 #[test]
-fn nothing_of_the_progress_line_is_left() {
+fn progress_line_is_cleared() {
     let folder = tempfile::tempdir().unwrap();
     let slow = folder.path().join("slow");
     std::fs::write(&slow, "#!/bin/sh\nsleep 2.5\n").unwrap();

@@ -1,17 +1,17 @@
 //! Places that cannot be written are found before any work, by all options that write, also where the tests run as
 //! root; a disk that is full in the end is no success.
 
+use std::collections::BTreeMap;
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
-use crate::support::{CHIP_FIRING, GUARD, HEX, HEX_JUDGE, HIP, MORPION, PROGRAMS, Program};
+use crate::support::{CHIP_FIRING, Ended, GUARD, HEX, HEX_JUDGE, HIP, MORPION, PROGRAMS, Program};
 use crate::table::TABLE;
-use crate::text;
 
 /// The user who owns nothing.
 const NOBODY: u32 = 65534;
@@ -73,15 +73,13 @@ impl Places {
     }
 
     /// All files and links in the folders, with their texts.
-    fn contents(&self) -> Vec<(PathBuf, Option<String>)> {
+    fn contents(&self) -> BTreeMap<PathBuf, Option<String>> {
         let entries = ["open", "shut"].into_iter().flat_map(|name| fs::read_dir(self.path(name)).unwrap());
-        let contents =
-            entries.map(|entry| entry.unwrap().path()).map(|path| (path.clone(), fs::read_to_string(path).ok()));
-        contents.collect::<std::collections::BTreeMap<_, _>>().into_iter().collect()
+        entries.map(|entry| entry.unwrap().path()).map(|path| (path.clone(), fs::read_to_string(path).ok())).collect()
     }
 
     /// A run by a user who is not root, with the given shell commands before it.
-    fn run(&self, before: &str, (program, arguments): (Program, &str), path: &Path) -> Output {
+    fn run(&self, before: &str, (program, arguments): (Program, &str), path: &Path) -> Ended {
         let mut command = Command::new("timeout");
         command.arg(GUARD.as_secs().to_string()).args(["sh", "-c", &format!("{before} exec \"$@\""), "sh"]);
         command.arg(self.path(program.name)).args(arguments.split(' ')).arg(path);
@@ -91,19 +89,16 @@ impl Places {
         if self.is_root {
             command.uid(NOBODY).gid(NOBODY);
         }
-        command.stdin(Stdio::null()).current_dir(self.folder.path()).output().unwrap()
+        command.stdin(Stdio::null()).current_dir(self.folder.path()).output().unwrap().into()
     }
 
     /// Asserts that a run ends with status 2 before any answer, says in one line why, and changes nothing.
     fn refuses(&self, run: (Program, &str), path: &Path, why: &str) {
         let contents = self.contents();
-        let output = self.run("", run, path);
-        let said = text(&output.stderr);
-        let asked = format!("{} {} {}: {said}", run.0.name, run.1, path.display());
-        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{asked}");
-        assert!(said.starts_with(&format!("{}: ", run.0.name)) && said.lines().count() == 1, "{asked}");
-        assert!(said.contains(why) && !said.contains(".part"), "{asked}");
-        assert_eq!(self.contents(), contents, "{asked}");
+        let ended = self.run("", run, path);
+        ended.is_refused(2, why);
+        assert!(!ended.stderr.contains(".part"), "{ended:?}");
+        assert_eq!(self.contents(), contents, "{run:?}");
     }
 }
 
@@ -159,17 +154,17 @@ fn links_are_followed_and_devices_are_written_in_place() {
         // The file does not exist, and then it does.
         for _ in 0..2 {
             let output = places.run("", run, &link);
-            assert!(matches!(output.status.code(), Some(0 | 3)) && output.stderr.is_empty(), "{run:?}: {output:?}");
+            assert!(matches!(output.status, Some(0 | 3)) && output.stderr.is_empty(), "{run:?}: {output:?}");
             assert!(link.is_symlink() && places.path("open/file").is_file(), "{run:?}");
         }
         ["open/file", "open/file.old"].iter().for_each(|name| drop(fs::remove_file(places.path(name))));
     }
     for path in ["/dev/stdout", "/dev/null", "/dev/fd/1"] {
         let output = places.run("", (HIP, "tie 4x4 --svg"), Path::new(path));
-        assert!(output.status.success() && output.stderr.is_empty(), "{path}: {output:?}");
-        assert_eq!(output.stdout.ends_with(b"</svg>\n"), path != "/dev/null", "{path}");
+        assert!(output.status == Some(0) && output.stderr.is_empty(), "{path}: {output:?}");
+        assert_eq!(output.stdout.ends_with("</svg>\n"), path != "/dev/null", "{path}");
         let output = places.run("", (CHIP_FIRING, "number K21 --checkpoint"), Path::new(path));
-        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert_eq!(output.status, Some(2), "{output:?}");
     }
     // The answer and the other file would be written over each other.
     let [file, link] = [places.path("open/answer"), places.path("open/to-answer")];
@@ -177,7 +172,7 @@ fn links_are_followed_and_devices_are_written_in_place() {
     for run in [QUICK, (MORPION, "search 4D --level 1 --log"), (HIP, "tie 4x4 --svg")] {
         for path in [Path::new("/dev/stdout"), &file, &link] {
             let output = places.run(&format!("exec > {};", file.display()), run, path);
-            assert!(output.status.code() == Some(2) && fs::read(&file).unwrap().is_empty(), "{run:?}: {output:?}");
+            assert!(output.status == Some(2) && fs::read(&file).unwrap().is_empty(), "{run:?}: {output:?}");
         }
     }
 }
@@ -193,7 +188,7 @@ fn files_in_memory_are_files() {
     for (program, task) in [(HIP, "tie 4x4 --svg"), (MORPION, "count 5D 3 --checkpoint"), QUICK] {
         for _ in 0..2 {
             let output = program.run(&format!("{task} {}", file.display()), "");
-            assert!(output.status.success() && output.stderr.is_empty(), "{task}: {output:?}");
+            assert!(output.status == Some(0) && output.stderr.is_empty(), "{task}: {output:?}");
             assert!(
                 !fs::read(&file).unwrap().is_empty() && fs::read_dir(folder.path()).unwrap().count() == 1,
                 "{task}"
@@ -223,7 +218,7 @@ fn two_outputs_are_two_files() {
 }
 
 #[test]
-fn a_file_that_is_replaced_keeps_its_mode() {
+fn file_that_is_replaced_keeps_its_mode() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     let mode = || file.metadata().unwrap().permissions().mode() & 0o777;
@@ -257,40 +252,43 @@ fn rejected_input_and_wrong_usage_leave_nothing() {
         (MORPION, "check --svg NEW missing", 1),
     ] {
         let output = program.run(&task.replace("NEW", new.to_str().unwrap()), "");
-        assert_eq!((output.status.code(), output.stdout.len()), (Some(status), 0), "{task}: {output:?}");
+        assert_eq!((output.status, output.stdout.len()), (Some(status), 0), "{task}: {output:?}");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "{task}");
     }
 }
 
-/// What is read is not written over.
 #[test]
-fn an_output_does_not_replace_the_input() {
+fn inputs_are_not_replaced() {
     let folder = tempfile::tempdir().unwrap();
     let [game, board] = ["game", "board"].map(|name| folder.path().join(name));
     let game_text = MORPION.answer("convert --to plain demaine31", "");
-    for (file, text) in [(&game, &*game_text), (&board, "1\n3\n1 0\nB2\n\n")] {
-        fs::write(file, text).unwrap();
-    }
+    let texts = [(&game, &*game_text), (&board, "1\n3\n1 0\nB2\n\n")];
+    texts.iter().for_each(|(file, text)| fs::write(file, text).unwrap());
     symlink(&game, folder.path().join("link")).unwrap();
-    let before = [&game, &board].map(|file| fs::read(file).unwrap());
+    symlink(&board, folder.path().join("to-board")).unwrap();
+    fs::create_dir(folder.path().join("input")).unwrap();
+    fs::copy(&board, folder.path().join("input/input.txt")).unwrap();
     for (program, task) in [
         (MORPION, "check DIR/game --svg DIR/./game"),
         (MORPION, "check DIR/game --svg DIR/link"),
         (MORPION, "search 4D --level 9 --start DIR/game --svg DIR/game"),
-        (MORPION, "search 4D --level 9 --start DIR/game --log DIR/game"),
+        (MORPION, "search 4D --level 9 --start DIR/game --log DIR/./game"),
         (MORPION, "search 4D --level 9 --start DIR/game --checkpoint DIR/game"),
         (HEX, "--solve --to-move O --proof DIR/board DIR/board"),
         (HEX, "--solve --checkpoint DIR/board DIR/board"),
+        (HEX_JUDGE, "run --tests DIR/board --junit DIR/board -- true"),
+        (HEX_JUDGE, "run --tests DIR/board --junit DIR/to-board -- true"),
+        (HEX_JUDGE, "run --tests DIR/input/input.txt --keep DIR -- true"),
     ] {
-        let output = program.run(&task.replace("DIR", folder.path().to_str().unwrap()), "");
-        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{task}: {output:?}");
-        assert_eq!([&game, &board].map(|file| fs::read(file).unwrap()), before, "{task}");
+        let ended = program.run(&task.replace("DIR", folder.path().to_str().unwrap()), "");
+        ended.is_refused(2, ": it is an input; name another file");
+        texts.iter().for_each(|(file, text)| assert_eq!(fs::read_to_string(file).unwrap(), *text, "{task}"));
     }
 }
 
 /// A limit on the size of files stands for the disk. What is there stays, and nothing half written is left.
 #[test]
-fn a_disk_that_becomes_full_keeps_no_half_of_a_file() {
+fn disk_that_becomes_full_keeps_no_half_of_a_file() {
     let places = Places::new();
     let path = places.path("open/file");
     for (run, status) in [
@@ -299,17 +297,13 @@ fn a_disk_that_becomes_full_keeps_no_half_of_a_file() {
         ((MORPION, "count 5D 12 --checkpoint"), 0),
         ((HIP, "tie 14x14 --time 0s --svg"), 3),
     ] {
-        let output = places.run("ulimit -f 10;", run, &path);
-        let said = text(&output.stderr);
+        let ended = places.run("ulimit -f 10;", run, &path);
+        assert_eq!((ended.status, ended.stdout.is_empty()), (Some(status), false), "{ended:?}");
         assert!(
-            output.status.code() == Some(status) && said.contains("open/file: File too large"),
-            "{run:?}: {output:?}"
+            ended.stderr.contains(": cannot write ") && ended.stderr.contains("open/file: File too large"),
+            "{ended:?}"
         );
-        assert!(
-            !output.stdout.is_empty() && said.starts_with(&format!("{}: cannot write ", run.0.name)),
-            "{run:?}: {said}"
-        );
-        assert_eq!(places.contents(), [], "{run:?}");
+        assert!(places.contents().is_empty(), "{run:?}");
     }
 }
 
@@ -317,36 +311,34 @@ fn a_disk_that_becomes_full_keeps_no_half_of_a_file() {
 const ABOUT: [(&str, &str); 4] = [("--help", ""), ("--version", ""), ("--man", ""), ("--completions bash", "")];
 
 #[test]
-fn what_cannot_be_printed_is_no_success() {
+fn full_disk_or_closed_stdout_is_no_success() {
     for row in &TABLE {
         // A verdict is a status.
         let printing = row.all().filter(|(arguments, _)| !arguments.starts_with("check test"));
         for (arguments, input) in printing.chain(ABOUT) {
             #[cfg(target_os = "linux")]
-            row.program.a_full_disk_is_no_success(arguments, input);
+            row.program.cannot_answer("> /dev/full", arguments, input);
         }
         let (arguments, input) = row.answered[0];
         for (arguments, input) in
             ABOUT.into_iter().chain([(arguments, input), (&*format!("--json {arguments}"), input)])
         {
-            row.program.cannot_answer(&mut row.program.redirected("1< /dev/null"), arguments, input);
+            row.program.cannot_answer("1< /dev/null", arguments, input);
         }
         // Python's `subprocess.DEVNULL` is open for reading too.
         for open in ["> /dev/null", "1<> /dev/null"] {
             assert!(row.program.redirected(open).arg("--help").status().unwrap().success(), "{open}");
         }
         // Wrong usage stays that.
-        assert_eq!(
-            row.program.redirected("1< /dev/null").arg("--no-such-option").output().unwrap().status.code(),
-            Some(2)
-        );
+        let wrong = row.program.redirected("1< /dev/null").arg("--no-such-option").output().unwrap();
+        assert_eq!(wrong.status.code(), Some(2));
     }
 }
 
 /// Answers that come one after the other, each written when it is complete.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_noticed_by_answers_in_order() {
+fn full_disk_is_noticed_by_answers_in_order() {
     let sets = format!("2000\n{}", "2\n0 0\n\n\n".repeat(2000));
     for (program, arguments, input) in [
         (HEX, "--list", &*sets),
@@ -358,7 +350,7 @@ fn a_full_disk_is_noticed_by_answers_in_order() {
         (HIP, "draws 4x4 --list-all", ""),
         (HIP, "draws 4x4 --list-all --json", ""),
     ] {
-        program.a_full_disk_is_no_success(arguments, input);
+        program.cannot_answer("> /dev/full", arguments, input);
     }
     for (program, task) in [
         (MORPION, "search 5D --seed 1 --level 1 --threads 1 --save /dev/full"),
@@ -366,11 +358,10 @@ fn a_full_disk_is_noticed_by_answers_in_order() {
         (HIP, "tie 4x4 --svg /dev/full"),
         (HEX, "--solve --to-move O --proof /dev/full testdata/results/hex-empty-3.txt"),
     ] {
-        let output = program.run(task, "");
-        let said = text(&output.stderr);
+        let ended = program.run(task, "");
         // The answer is not lost.
-        assert!(output.status.code() == Some(3) && !output.stdout.is_empty(), "{task}: {output:?}");
+        assert!(ended.status == Some(3) && !ended.stdout.is_empty(), "{task}: {ended:?}");
         let expected = format!("{}: cannot write /dev/full: No space left on device", program.name);
-        assert!(said.contains(&expected), "{task}: {said}");
+        assert!(ended.stderr.contains(&expected), "{task}: {ended:?}");
     }
 }

@@ -12,7 +12,7 @@ fn anchors(document: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn what_is_linked_and_named_is_there() {
+fn linked_and_named_files_exist() {
     let mut seen = 0;
     for page in documents().chain(["testdata/SOURCES.md"]) {
         let text = read(page);
@@ -43,6 +43,6 @@ fn what_is_linked_and_named_is_there() {
 
 /// The limit is the point: what does not fit belongs to a reference.
 #[test]
-fn the_first_page_is_short() {
+fn first_page_is_short() {
     assert!(read(README).lines().count() <= 200);
 }

@@ -42,14 +42,8 @@ fn on_the_page(name: &str) -> Terms {
         "morpion-4d" => columns("morpion count 4D 40 --finished", 0, 1),
         "morpion-5d" => {
             let last = table("morpion count {row} 25: {column}");
-            let last = terms(
-                last[0]
-                    .iter()
-                    .zip(&last[1])
-                    .skip(1)
-                    .filter(|(n, _)| !n.is_empty())
-                    .map(|(n, term)| (n.as_str(), term.as_str())),
-            );
+            let last = last[0].iter().zip(&last[1]).skip(1).filter(|(n, _)| !n.is_empty());
+            let last = terms(last.map(|(n, term)| (n.as_str(), term.as_str())));
             joined(vec![columns("morpion count {column} 12: {row}", 0, 2), last])
         }
         "hip-draws" => diagonal("hip draws {row}x{column}: Draws, Playable draws"),
@@ -65,11 +59,8 @@ fn on_the_page(name: &str) -> Terms {
         }
         _ => {
             let term = if name == "chip-firing-max-first" { 3 } else { 4 };
-            joined(
-                ["2..13", "14..17", "18..20"]
-                    .map(|range| columns(&format!("chip-firing table {range}"), 0, term))
-                    .into(),
-            )
+            let ranges = ["2..13", "14..17", "18..20"];
+            joined(ranges.map(|range| columns(&format!("chip-firing table {range}"), 0, term)).into())
         }
     }
 }

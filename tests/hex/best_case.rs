@@ -1,9 +1,9 @@
-//! Best cases against the slow reference: all small positions, and many random ones.
+//! Best cases against the slow reference: all small positions, and many random ones; and laws that hold for all.
 
 use quadrille::hex::{
     BestCaseSolver, Completions, Outcome, Position, ShortestPaths, count_completions, distances, outcome_by_cells,
 };
-use quadrille::player::Player;
+use quadrille::player::{ByPlayer, Player};
 
 use crate::bridge::position;
 use crate::reference::{Board, names};
@@ -47,7 +47,7 @@ fn compare_all(board: &Board) {
 }
 
 #[test]
-fn all_positions_of_sizes_1_to_3() {
+fn positions_up_to_size_3_match_reference() {
     let mut solver = BestCaseSolver::new();
     for size in 1..=3 {
         let step = if size < 3 { 1 } else { rounds(2, 1) };
@@ -60,7 +60,7 @@ fn all_positions_of_sizes_1_to_3() {
 }
 
 #[test]
-fn all_best_cases_of_random_positions_of_sizes_4_and_5() {
+fn lists_of_best_cases_match_reference() {
     let mut compared = 0;
     // Steps that take both sizes and every density.
     for seed in (0..600).step_by(rounds(11, 1)) {
@@ -75,7 +75,7 @@ fn all_best_cases_of_random_positions_of_sizes_4_and_5() {
 }
 
 #[test]
-fn first_best_cases_of_random_positions_up_to_the_contest_size() {
+fn first_best_cases_up_to_the_contest_size_match_reference() {
     let mut solver = BestCaseSolver::new();
     // Steps that take every size with every share.
     for seed in (0..2400).step_by(rounds(23, 1)) {
@@ -87,7 +87,7 @@ fn first_best_cases_of_random_positions_up_to_the_contest_size() {
 }
 
 #[test]
-fn first_best_cases_at_the_sizes_where_rows_no_longer_fit_into_words() {
+fn first_best_cases_with_rows_longer_than_words_match_reference() {
     let mut solver = BestCaseSolver::new();
     for size in [30, 31, 32, 33] {
         for seed in (0..6).step_by(rounds(3, 1)) {
@@ -97,7 +97,7 @@ fn first_best_cases_at_the_sizes_where_rows_no_longer_fit_into_words() {
 }
 
 #[test]
-fn ways_of_random_positions_up_to_size_14() {
+fn numbers_of_ways_up_to_size_14_match_reference() {
     for seed in (0..300).step_by(rounds(3, 1)) {
         let board = Board::random(1 + (seed % 14) as usize, 0.1 + 0.1 * (seed % 7) as f64, 0.7, 3000 + seed);
         for player in Player::BOTH {
@@ -105,19 +105,6 @@ fn ways_of_random_positions_up_to_size_14() {
                 let letter = char::from(player.letter());
                 assert_eq!(count_completions(&paths), board.ways(letter), "{player}'s ways:\n{}", board.print());
             }
-        }
-    }
-}
-
-#[test]
-fn a_list_of_many_ways_is_complete_and_in_order() {
-    for seed in 0..60 {
-        let board = Board::random(7, 0.1 + 0.005 * seed as f64, 0.6, 4000 + seed);
-        for player in Player::BOTH {
-            let Some(paths) = ShortestPaths::new(&position(&board), player) else { continue };
-            let all: Vec<_> = Completions::new(&paths).collect();
-            assert!(all.is_sorted() && all.windows(2).all(|pair| pair[0] != pair[1]), "{}", board.print());
-            assert_eq!(count_completions(&paths), all.len().into(), "{}", board.print());
         }
     }
 }
@@ -135,11 +122,42 @@ fn ways_outgrow_machine_words() {
     assert_eq!(count_completions(&paths), total);
 }
 
+/// Each player's number of moves, or `None` for a player who has lost.
+fn numbers(board: &Board) -> ByPlayer<Option<usize>> {
+    match BestCaseSolver::new().outcome(&position(board)) {
+        Outcome::Won(winner) => ByPlayer::from_fn(|player| (player == winner).then_some(0)),
+        Outcome::Open(best) => ByPlayer::from_fn(|player| Some(best[player].number_of_moves())),
+    }
+}
+
+fn boards(filled: impl Fn(u64) -> f64) -> impl Iterator<Item = Board> {
+    (0..400).map(move |seed| Board::random(1 + (seed % 40) as usize, filled(seed), 0.5, seed))
+}
+
 #[test]
-fn the_reference_notices_a_tampered_answer() {
-    let board = Board::random(6, 0.3, 0.5, 7);
-    let first = board.first('X');
-    assert_eq!(board.with(&first, 'X').number('X'), Some(0));
-    assert_ne!(board.with(&first[1..], 'X').number('X'), Some(0), "one cell less does not do");
-    assert_ne!(names(&board.all('X')[1]), names(&first), "another best case is not the first");
+fn full_board_has_exactly_one_winner() {
+    for board in boards(|_| 1.0) {
+        let numbers = numbers(&board);
+        assert!(numbers.x.is_some() != numbers.o.is_some(), "{}", board.print());
+    }
+}
+
+#[test]
+fn number_is_0_exactly_for_the_winner_and_a_player_who_has_not_lost_can_still_win() {
+    for board in boards(|seed| (seed % 10) as f64 / 10.0) {
+        let (numbers, winner) = (numbers(&board), board.winner());
+        for player in Player::BOTH {
+            assert_eq!(numbers[player] == Some(0), winner == Some(char::from(player.letter())), "{}", board.print());
+            assert_eq!(numbers[player] == Some(0), numbers[player.opponent()].is_none(), "{}", board.print());
+        }
+    }
+}
+
+#[test]
+fn symmetries_keep_the_numbers() {
+    for board in boards(|seed| (seed % 8) as f64 / 10.0) {
+        let (one, other) = (numbers(&board), numbers(&board.exchanged()));
+        assert_eq!((one.x, one.o), (other.o, other.x), "players and sides exchanged:\n{}", board.print());
+        assert_eq!(one, numbers(&board.half_turned()), "half a turn:\n{}", board.print());
+    }
 }

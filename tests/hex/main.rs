@@ -7,7 +7,6 @@ mod best_case;
 mod bridge;
 mod gtp;
 mod input;
-mod laws;
 mod perfect_play;
 mod pictures;
 mod plain_search;

@@ -9,13 +9,13 @@ use quadrille::budget::Budget;
 use quadrille::hex::Position;
 use quadrille::hex::solve::{LARGEST_SOLVED, Solver, Technique};
 use quadrille::player::Player;
-use rand::seq::{IndexedRandom, SliceRandom};
+use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
 use crate::bridge::{letter, player, position};
 use crate::plain_search::{PlainSearch, opponent};
 use crate::reference::{Board, Cell, name};
-use crate::support::rounds;
+use crate::support::{changed, random_cases, rounds};
 
 /// A budget with a small table: most tests make many solvers.
 fn small() -> Budget<'static> {
@@ -62,7 +62,7 @@ fn compare(solver: &Solver, plain: &mut PlainSearch, board: &Board) {
 }
 
 #[test]
-fn all_positions_up_to_3x3_are_as_by_plain_search() {
+fn positions_up_to_3x3_match_plain_search() {
     for size in 1..=3 {
         let (solver, mut plain) = (solver(size), PlainSearch::new(&Board::empty(size)));
         let step = if size < 3 { 1 } else { rounds(4, 1) };
@@ -73,7 +73,7 @@ fn all_positions_up_to_3x3_are_as_by_plain_search() {
 }
 
 #[test]
-fn random_positions_are_as_by_plain_search() {
+fn random_positions_match_plain_search() {
     // The numbers of positions are those of the quick run and the exhaustive one.
     for (size, most_empty, positions) in [
         (4, 10, (250, 600)),
@@ -119,7 +119,7 @@ fn nearly_won(size: usize, empty: usize, random: &mut ChaCha8Rng) -> Board {
 }
 
 #[test]
-fn nearly_full_positions_of_large_boards_are_as_by_plain_search() {
+fn nearly_full_positions_match_plain_search() {
     for (size, positions) in [(8, (4, 20)), (9, (3, 15)), (10, (1, 10)), (11, (2, 15)), (12, (1, 3)), (22, (0, 1))] {
         let mut random = ChaCha8Rng::seed_from_u64(size as u64);
         let solver = solver(size);
@@ -185,29 +185,13 @@ fn symmetries_keep_the_answers_and_a_player_who_wins_has_a_winning_move() {
     }
 }
 
-#[test]
-fn a_further_stone_never_turns_a_win_into_a_loss() {
-    let mut random = ChaCha8Rng::seed_from_u64(11);
-    for (board, to_move) in samples(5, 18, rounds(40, 150)).chain(samples(6, 22, rounds(6, 30))) {
-        let wins = winner(&solver(board.size()), &board, to_move);
-        let mut more = board.clone();
-        for _ in 0..4 {
-            more = more.with(&[*more.of('-').choose(&mut random).unwrap()], wins);
-            for next in [to_move, wins] {
-                let still = winner(&solver(board.size()), &more, next);
-                assert_eq!(still, wins, "{to_move}, then {next} to move\n{}\n{}", board.print(), more.print());
-            }
-        }
-    }
-}
-
 /// The winning openings of X.
 fn openings(solver: &Solver, size: usize) -> Vec<String> {
     winning_moves(solver, &Board::empty(size), 'X').into_iter().map(name).collect()
 }
 
 #[test]
-fn the_maps_of_winning_openings_have_the_known_numbers_and_symmetries() {
+fn maps_of_winning_openings_have_the_known_numbers_and_symmetries() {
     for (size, expected) in [(1, 1), (2, 2), (3, 5), (4, 4), (5, 13), (6, 24)] {
         let of_x: BTreeSet<Cell> = winning_moves(&solver(size), &Board::empty(size), 'X').into_iter().collect();
         assert_eq!(of_x.len(), expected, "{size}x{size}: {of_x:?}");
@@ -223,7 +207,7 @@ fn the_maps_of_winning_openings_have_the_known_numbers_and_symmetries() {
 }
 
 #[test]
-fn without_any_technique_and_with_one_alone_the_answers_are_the_same() {
+fn answers_do_not_depend_on_techniques() {
     let with = |techniques: &[Technique], size| Solver::with(techniques, size as u16, &small()).unwrap();
     let expected = [4, 5].map(|size| openings(&solver(size), size));
     for technique in Technique::ALL {
@@ -260,19 +244,6 @@ fn threads_and_memory_do_not_change_the_answers() {
     }
 }
 
-/// Two threads search different positions with one solver.
-#[test]
-fn clones_of_a_solver_search_at_the_same_time() {
-    let (shared, boards) = (solver(5), samples(5, 16, rounds(40, 200)).collect::<Vec<_>>());
-    let all =
-        |solver: &Solver| boards.iter().map(|(board, to_move)| winner(solver, board, *to_move)).collect::<Vec<_>>();
-    let expected = all(&solver(5));
-    std::thread::scope(|scope| {
-        let threads = [0, 1, 2].map(|_| scope.spawn(|| all(&shared.clone())));
-        threads.into_iter().for_each(|thread| assert_eq!(thread.join().unwrap(), expected));
-    });
-}
-
 /// The positions that a solver searches for the winning openings.
 fn positions_for_openings(solver: &Solver, size: usize) -> u64 {
     let mut positions = 0;
@@ -288,13 +259,13 @@ fn positions_for_openings(solver: &Solver, size: usize) -> u64 {
 /// How many positions are searched is a signature of the search: it changes with every change of a technique, and with
 /// nothing else. Who changes one on purpose writes the new numbers here.
 #[test]
-fn as_many_positions_are_searched_as_ever() {
+fn numbers_of_positions_are_pinned() {
     let found = [3, 4, 5, 6].map(|size| positions_for_openings(&solver(size), size));
     assert_eq!(found, [7, 16, 135, 4736], "all openings of 3x3 to 6x6");
 }
 
 #[test]
-fn a_search_can_be_stopped_anywhere_and_continued() {
+fn search_can_be_stopped_anywhere_and_continued() {
     for (size, threads, most, expected) in [(5, 1, 40, 13), (6, 2, 1500, 24)] {
         let (solver, mut calls) = (solver(size), 0);
         let empty = Position::empty(size as u64).unwrap();
@@ -322,7 +293,7 @@ fn a_search_can_be_stopped_anywhere_and_continued() {
 }
 
 #[test]
-fn what_is_saved_need_not_be_searched_again() {
+fn saved_positions_are_not_searched_again() {
     let first = solver(5);
     let searched = positions_for_openings(&first, 5);
     let mut saved = Vec::new();
@@ -350,60 +321,18 @@ fn damaged_saved_bytes_are_refused_and_end_no_search() {
         let error = solver(4).load(&mut &saved[..length]).unwrap_err();
         assert!(invalid.contains(&error.kind()), "{length} of {} bytes: {error}", saved.len());
     }
-    for _ in 0..rounds(60, 300) {
-        let mut damaged = saved.clone();
-        for _ in 0..random.random_range(1..4) {
-            let place = random.random_range(0..damaged.len());
-            damaged[place] = random.random();
-        }
+    random_cases(60, 300, |random| {
         // Damage that is not noticed (a file of the program has a checksum) may change answers, but no search runs on
         // for ever.
         let solver = solver(4);
-        if let Err(error) = solver.load(&mut damaged.as_slice()) {
+        if let Err(error) = solver.load(&mut changed(saved.clone(), &[], random).as_slice()) {
             assert!(invalid.contains(&error.kind()), "{error}");
         }
         let most = |searched| if searched > 1_000_000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         assert!(solver.winning_moves(&position(&Board::empty(4)), Player::X, &mut Budget::new(most)).is_some());
-    }
+    });
     for hostile in [&[0xff; 4096][..], &[0x80; 4096], b"not a saved table at all"] {
         assert!(solver(4).load(&mut &*hostile).is_err());
     }
     assert_eq!(openings(&first, 4), expected);
-}
-
-/// A move at random, or one after which a best case is smallest relative to the opponent's.
-fn opponents_move(board: &Board, to_move: char, is_greedy: bool, random: &mut ChaCha8Rng) -> Cell {
-    let mut empty = board.of('-');
-    empty.shuffle(random);
-    let balance = |&cell: &Cell| {
-        let after = board.with(&[cell], to_move);
-        let [own, other] = [to_move, opponent(to_move)].map(|player| after.number(player).map_or(99, |n| n as i64));
-        2 * own - other
-    };
-    if is_greedy { *empty.iter().min_by_key(|&cell| balance(cell)).unwrap() } else { empty[0] }
-}
-
-/// The winner of a position plays winning moves, and wins all games.
-#[test]
-fn a_player_of_winning_moves_beats_random_and_greedy_opponents() {
-    let mut random = ChaCha8Rng::seed_from_u64(20);
-    for (size, games) in [(3, (40, 300)), (4, (30, 4000)), (5, (6, 1000)), (6, (0, 20))] {
-        let solver = solver(size);
-        for i in 0..rounds(games.0, games.1) {
-            let mut board = open_board(size, size * size - random.random_range(0..=3), &mut random);
-            let mut to_move = ['X', 'O'][i % 2];
-            let expected = winner(&solver, &board, to_move);
-            while board.winner().is_none() {
-                let cell = if to_move == expected {
-                    let moves = winning_moves(&solver, &board, to_move);
-                    *moves.choose(&mut random).unwrap_or_else(|| panic!("{expected} is said to win\n{}", board.print()))
-                } else {
-                    opponents_move(&board, to_move, i % 3 == 0, &mut random)
-                };
-                board = board.with(&[cell], to_move);
-                to_move = opponent(to_move);
-            }
-            assert_eq!(board.winner(), Some(expected), "{}", board.print());
-        }
-    }
 }

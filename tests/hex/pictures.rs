@@ -156,7 +156,7 @@ fn pictures_mark_the_winning_moves() {
             });
             let picture = Picture::read(&folder.path().join(format!("data-set-{number}.svg")));
             picture.shows(board, Some(winning));
-            let winner = letter(&solver, board);
+            let winner = solver.winner(&position(board), player('O'), &mut budget).unwrap();
             let result = match board.winner() {
                 Some(_) => "has won!".to_owned(),
                 None if marked[1] && winner == Player::O => "O's winning move".to_owned(),
@@ -167,25 +167,9 @@ fn pictures_mark_the_winning_moves() {
     }
 }
 
-/// The winning openings of 4x4 are the short diagonal, for both players.
-#[test]
-fn a_picture_of_the_empty_board_is_a_swap_map() {
-    let folder = tempfile::tempdir().unwrap();
-    let diagonal: BTreeSet<Cell> = (0..4).map(|row| (row, 3 - row)).collect();
-    for (to_move, marked) in [(" --to-move X", [true, false]), (" --to-move O", [false, true]), ("", [true; 2])] {
-        HEX.answer(&format!("--solve --moves{to_move} --svg {}", folder.path().display()), "1\n4\n0 0\n\n\n");
-        let picture = Picture::read(&folder.path().join("data-set-1.svg"));
-        for (name, is_marked) in ["x", "o"].into_iter().zip(marked) {
-            let expected = if is_marked { (diagonal.clone(), 1) } else { Default::default() };
-            assert_eq!(picture.cells(&format!("{name} winning")), expected, "{name}{to_move}");
-            assert_eq!(picture.cells(&format!("{name} best")), Default::default());
-        }
-    }
-}
-
 /// The pictures of swap maps that are shown are those of the maps in the page of results.
 #[test]
-fn the_swap_maps_that_are_shown_are_the_results() {
+fn swap_maps_that_are_shown_are_the_results() {
     let results = fs::read_to_string("testdata/RESULTS.md").unwrap();
     for size in 5..=8_u16 {
         let (_, map) = results.split_once(&format!("results/hex-empty-{size}.txt -->\n```text\n")).unwrap();
@@ -202,8 +186,4 @@ fn the_swap_maps_that_are_shown_are_the_results() {
         let path = format!("testdata/pictures/hex-swap-map-{size}.svg");
         assert_eq!(String::from_utf8(drawn).unwrap(), fs::read_to_string(&path).unwrap(), "{path}");
     }
-}
-
-fn letter(solver: &Solver, board: &Board) -> Player {
-    solver.winner(&position(board), player('O'), &mut Default::default()).unwrap()
 }

@@ -3,28 +3,15 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
-use assert_cmd::assert::Assert;
-use assert_cmd::cargo::cargo_bin_cmd;
 use predicates::prelude::*;
-use predicates::str::{contains, is_empty, is_match};
+use predicates::str::is_match;
 use quadrille::hex::{DataSets, Strictness};
 
 use crate::bridge::board;
 use crate::reference::{self, Board};
-use crate::support::{GUARD, HEX, wait, without_common_options};
-
-pub(crate) fn hex(arguments: &str, input: impl Into<Vec<u8>>) -> Assert {
-    let mut command = cargo_bin_cmd!("hex");
-    command.current_dir(env!("CARGO_MANIFEST_DIR")).args(arguments.split_whitespace());
-    command.write_stdin(input).timeout(GUARD).assert()
-}
-
-pub(crate) fn stdout(assert: &Assert) -> String {
-    String::from_utf8(assert.get_output().stdout.clone()).unwrap()
-}
+use crate::support::{Ended, HEX, rounds, without_common_options};
 
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
@@ -47,18 +34,18 @@ fn samples_come_out_byte_for_byte() {
     for number in 1..=3 {
         let [input, expected] = ["txt", "out"].map(|end| testdata(&format!("sample{number}.{end}")));
         for input in [&*input, &input.replace('\n', "\r\n"), input.trim_end()] {
-            hex("", input).success().stdout(predicate::eq(&*expected)).stderr(is_empty());
+            assert_eq!(HEX.answer("", input), expected);
         }
-        insta::assert_snapshot!(format!("sample{number}"), stdout(&hex("", input)));
+        insta::assert_snapshot!(format!("sample{number}"), expected);
     }
 }
 
 #[test]
-fn every_input_is_answered_as_the_reference_answers_it() {
+fn answers_match_reference() {
     let mut present = BTreeSet::new();
     for path in texts("testdata") {
         let input = fs::read_to_string(&path).unwrap();
-        let output = stdout(&hex("", &*input).success().stderr(is_empty()));
+        let output = HEX.answer("", &*input);
         let expected = reference::output(&reference::read(input.trim_start_matches('\u{feff}')));
         assert!(output == expected, "{}:\n{output}\nexpected:\n{expected}", path.display());
         present.insert(path.file_name().unwrap().to_string_lossy().into_owned());
@@ -81,24 +68,25 @@ fn answered_before_the_fault(input: &[u8]) -> String {
 }
 
 #[test]
-fn every_broken_input_gets_a_placed_error() {
-    let placed = is_match(r"^hex: line \d+, column \d+: [ -~…]+\n$").unwrap();
+fn broken_inputs_get_a_placed_error() {
+    let placed = is_match(r"^line \d+, column \d+: [ -~…]+\n$").unwrap();
     let mut table = String::new();
     for path in texts("testdata/invalid") {
         let name = path.file_stem().unwrap().to_string_lossy();
         let input = fs::read(&path).unwrap();
         let expected = answered_before_the_fault(&input);
-        let assert = hex("", input).code(1).stdout(predicate::eq(expected)).stderr(placed.clone());
-        let stderr = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
-        table += &format!("{name}: {}", stderr.trim_start_matches("hex: "));
+        let ended = HEX.run("", input);
+        let message = ended.stderr.strip_prefix("hex: ").unwrap();
+        assert!(ended.status == Some(1) && ended.stdout == expected && placed.eval(message), "{name}: {ended:?}");
+        table += &format!("{name}: {message}");
     }
     insta::assert_snapshot!("broken_inputs", table);
 }
 
 /// The prose of the statement counts six and two, then two times two ways, and "three" where there are five.
 #[test]
-fn the_lists_of_the_first_sample_are_complete() {
-    let list = stdout(&hex("--list", testdata("sample1.txt")).success());
+fn lists_of_the_first_sample_are_complete() {
+    let list = HEX.answer("--list", testdata("sample1.txt"));
     let mut best_cases = list.split("\n\n").filter(|part| part.starts_with("Number of moves: "));
     let mut counts = Vec::new();
     for board in reference::read(&testdata("sample1.txt")) {
@@ -114,106 +102,81 @@ fn the_lists_of_the_first_sample_are_complete() {
     }
     assert_eq!(counts, [6, 2, 4, 5]);
     // Without the lines about ways it is the answer without options.
-    let ways = stdout(&hex("--ways", testdata("sample1.txt")).success());
+    let ways = HEX.answer("--ways", testdata("sample1.txt"));
     let without: String = ways.lines().filter(|line| !line.contains("ways")).map(|line| format!("{line}\n")).collect();
     assert_eq!(without, testdata("sample1.out"));
 }
 
 #[test]
-fn a_shortened_list_ends_with_the_number_left_out() {
-    let text = stdout(&hex("--list=2", "1\n5\n2 2\nC2 A3\nC5 C3\n").success());
+fn shortened_list_ends_with_the_number_left_out() {
+    let text = HEX.answer("--list=2", "1\n5\n2 2\nC2 A3\nC5 C3\n");
     assert!(
         text.contains("\nNumber of moves: 3\nNumber of ways: 6\nD1-E1-B2\nD1-E1-B3\n… and 4 more\n\nBest case for O")
     );
     assert!(text.ends_with("\nNumber of moves: 3\nNumber of ways: 2\nD1-D2-C4\nE1-D2-C4\n"));
-    assert!(stdout(&hex("--list=0", "1\n2\n0 0\n")).ends_with("Number of ways: 3\n… and 3 more\n"));
-}
-
-#[test]
-fn a_list_too_long_to_hold_is_written_as_it_is_made() {
-    // An empty board of size 30 has more best cases than any machine holds; a reader of ten of them gets them at once.
-    let mut child = HEX.spawn("--list");
-    child.stdin.take().unwrap().write_all(b"1\n30\n0 0\n").unwrap();
-    let mut from = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
-    assert_eq!(from.find(|line| line.starts_with("A1-B1-")).unwrap().matches('-').count(), 29);
-    assert!(from.nth(1000).unwrap().contains('-'));
-    drop(from);
-    assert_eq!(wait(child), (Some(0), String::new()));
+    assert!(HEX.answer("--list=0", "1\n2\n0 0\n").ends_with("Number of ways: 3\n… and 3 more\n"));
 }
 
 /// Small boards side by side, long lists and boards that are too large to be held among them; and a fault after them.
 #[test]
-fn the_number_of_threads_does_not_show() {
+fn number_of_threads_does_not_show() {
     let boards: Vec<Board> =
         (0..300).map(|seed| Board::random(if seed == 150 { 520 } else { 9 }, 0.4, 0.5, seed)).collect();
     let input = reference::input(&boards);
     for extra in ["", "--ways --json", "--list=5", "--list=200"] {
-        let with = |threads| stdout(&hex(&format!("{extra} --threads {threads}"), &*input).success());
+        let with = |threads| HEX.answer(&format!("{extra} --threads {threads}"), &*input);
         let one = with(1);
         assert!(one == with(3), "{extra}");
     }
     for extra in ["", "--ways"] {
-        let broken = hex(&format!("{extra} --threads 2"), input.replacen("300", "301", 1));
-        let broken = broken.code(1).stderr(contains("expected the size of data set 301, found the end of the input"));
-        assert_eq!(stdout(&broken).matches("Board Position:").count(), 300);
+        let broken = HEX.run(&format!("{extra} --threads 2"), input.replacen("300", "301", 1));
+        assert!(broken.stderr.contains("expected the size of data set 301, found the end of the input"));
+        assert_eq!((broken.status, broken.stdout.matches("Board Position:").count()), (Some(1), 300));
     }
 }
 
 #[test]
 fn files_are_answered_one_after_the_other() {
-    let (one, other) = ("testdata/sample1.txt", "testdata/sample3.txt");
-    let [sample1, sample3] = ["sample1.out", "sample3.out"].map(testdata);
-    hex(&format!("{other} {one}"), "").success().stdout(format!("{sample3}{sample1}"));
-    hex("-", testdata("sample1.txt")).success().stdout(sample1.clone());
-    hex(&format!("{one} - {other}"), testdata("sample1.txt")).success().stdout(format!("{sample1}{sample1}{sample3}"));
-    let error = is_match(r"^hex: .*not-there\.txt: .+\n$").unwrap();
-    hex(&format!("{one} not-there.txt"), "").code(1).stdout(sample1.clone()).stderr(error);
+    let [input, one, other] = ["sample1.txt", "sample1.out", "sample3.out"].map(testdata);
     let off_board = "line 4, column 7: cell F1 is off a board of size 5\n";
-    let named = format!("hex: testdata/invalid/off-board-column.txt: {off_board}");
-    let both = format!("{sample1}Analyzing 1 data set(s)\n");
-    hex(&format!("{one} testdata/invalid/off-board-column.txt {one}"), "").code(1).stdout(both).stderr(named);
-    hex("- -", testdata("invalid/off-board-column.txt")).code(1).stderr(format!("hex: stdin: {off_board}"));
+    let broken = format!("hex: testdata/invalid/off-board-column.txt: {off_board}");
+    for (arguments, status, stdout, stderr) in [
+        ("testdata/sample3.txt testdata/sample1.txt", 0, format!("{other}{one}"), ""),
+        ("-", 0, one.clone(), ""),
+        ("testdata/sample1.txt - testdata/sample3.txt", 0, format!("{one}{one}{other}"), ""),
+        ("- gone", 1, one.clone(), "hex: cannot read gone: No such file or directory (os error 2)\n"),
+        ("- testdata/invalid/off-board-column.txt -", 1, format!("{one}Analyzing 1 data set(s)\n"), &broken),
+    ] {
+        let expected = Ended { status: Some(status), stdout, stderr: stderr.to_owned() };
+        assert_eq!(HEX.run(arguments, &*input), expected, "{arguments}");
+    }
+    let from_stdin = HEX.run("- -", testdata("invalid/off-board-column.txt"));
+    assert_eq!(from_stdin.stderr, format!("hex: stdin: {off_board}"));
 }
 
 #[test]
 fn memory_does_not_grow_with_the_number_of_data_sets() {
     let peak = |data_sets: usize| {
         let set = Board::random(21, 0.3, 0.5, 2).input();
-        let assert = hex("--stats", format!("{data_sets}\n{}", set.repeat(data_sets))).success();
-        assert_eq!(stdout(&assert).lines().count(), data_sets * 74);
-        peak_mib(&assert)
+        let ended = HEX.run("--stats", format!("{data_sets}\n{}", set.repeat(data_sets)));
+        assert_eq!((ended.status, ended.stdout.lines().count()), (Some(0), data_sets * 74));
+        ended.peak_mib()
     };
     if let (Some(few), Some(many)) = (peak(400), peak(8000)) {
         assert!(many < few + 12.0, "{few} MiB for 400 data sets, {many} MiB for 8000");
     }
 }
 
-/// The peak memory that `--stats` reports, where the system reports it.
-pub(crate) fn peak_mib(assert: &Assert) -> Option<f64> {
-    let stderr = String::from_utf8_lossy(&assert.get_output().stderr);
-    let line = stderr.lines().find(|line| line.contains(" positions, "))?;
-    line.strip_suffix(" MiB")?.rsplit(' ').next()?.parse().ok()
-}
-
-#[test]
-fn announced_numbers_cost_nothing() {
-    for input in ["1\n4096\n99999999999 0\nA1\n\n", "1\n4096\n16777216 0\nA1\n\n", "18446744073709551615\n1\n0 0\n\n\n"]
-    {
-        let assert = hex("--stats", input).code(1).stderr(contains("line "));
-        assert!(peak_mib(&assert).is_none_or(|mib| mib < 64.0), "{input:?}");
-    }
-}
-
 #[test]
 fn large_boards_take_memory_in_proportion_and_the_right_number_of_moves() {
     for (size, most_mib) in [(64, 64.0), (65, 64.0), (200, 64.0), (1000, 160.0)] {
-        if size == 1000 && crate::support::rounds(0, 1) == 0 {
+        if size == 1000 && rounds(0, 1) == 0 {
             continue;
         }
         let board = Board::random(size, 0.45, 0.5, size as u64);
-        let assert = hex("--stats --ways", reference::input(std::slice::from_ref(&board))).success();
-        assert!(peak_mib(&assert).is_none_or(|mib| mib < most_mib), "size {size}");
-        let stdout = stdout(&assert);
+        let ended = HEX.run("--stats --ways", reference::input(std::slice::from_ref(&board)));
+        assert!(ended.status == Some(0) && ended.peak_mib().is_none_or(|mib| mib < most_mib), "size {size}");
+        let stdout = ended.stdout;
         let numbers: Vec<&str> = stdout.lines().filter_map(|line| line.strip_prefix("Number of moves: ")).collect();
         assert_eq!(numbers, ['X', 'O'].map(|player| board.number(player).unwrap().to_string()), "size {size}");
         // The boards that are shown are won, with exactly the missing stones added.
@@ -237,7 +200,7 @@ fn shown_board(text: &str) -> Option<Board> {
 /// one less than a multiple of four, because the number of ways depends on where the last gap is.
 #[test]
 fn winding_paths_on_a_large_board_are_solved_in_time() {
-    let size = crate::support::rounds(331, 999);
+    let size = rounds(331, 999);
     let mut board = Board::empty(size);
     for row in (1..size).step_by(2) {
         let gap = if row % 4 == 1 { size - 1 } else { 0 };
@@ -248,10 +211,10 @@ fn winding_paths_on_a_large_board_are_solved_in_time() {
     let number = board.number('O').unwrap();
     assert!(number > size * size / 2 - 2 * size);
     let expected = format!("\nNumber of moves: {number}\nNumber of ways: 2\n");
-    hex("--ways", reference::input(&[board])).success().stdout(contains(expected));
+    assert!(HEX.answer("--ways", reference::input(&[board])).contains(&expected));
 }
 
 #[test]
 fn help_is_pinned() {
-    insta::assert_snapshot!("help", without_common_options(&stdout(&hex("--help", ""))));
+    insta::assert_snapshot!("help", without_common_options(&HEX.answer("--help", "")));
 }

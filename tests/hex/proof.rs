@@ -20,7 +20,7 @@ use quadrille::player::Player;
 use crate::bridge::{letter, position};
 use crate::plain_search::{PlainSearch, opponent};
 use crate::reference::{Board, Cell, name};
-use crate::support::rounds;
+use crate::support::{changed, random_cases, rounds};
 
 fn proof(solver: &Solver, board: &Board, to_move: Player) -> String {
     let proof = solver.proof(&position(board), to_move, &mut Budget::default()).unwrap();
@@ -208,12 +208,15 @@ fn positions_up_to_size_3_are_proved_and_each_entry_holds() {
 
 #[test]
 fn random_positions_are_proved() {
-    for (size, count, filled) in [(4, (40, 300), 0.3), (5, (15, 150), 0.25), (6, (1, 12), 0.3), (5, (30, 100), 0.65)] {
+    let tests = [(4, (40, 300), 0.3), (5, (15, 150), 0.25), (6, (1, 12), 0.3), (5, (30, 100), 0.65)];
+    // Boards whose sets of cells are of each kind.
+    let large = [(8, (1, 3), 0.4), (9, (1, 3), 0.4), (11, (1, 3), 0.5), (12, (1, 3), 0.6)];
+    for (size, count, filled) in tests.into_iter().chain(large) {
         let solver = solver(size);
         for seed in 0..rounds(count.0, count.1) as u64 {
             let board = Board::random(size, filled, 0.5, seed);
             for player in Player::BOTH {
-                let right = if filled > 0.5 {
+                let right = if size < 6 && filled > 0.5 {
                     PlainSearch::new(&board).winner(&board, letter(player))
                 } else {
                     letter(solver.winner(&position(&board), player, &mut Budget::default()).unwrap())
@@ -222,10 +225,6 @@ fn random_positions_are_proved() {
             }
         }
     }
-}
-
-#[test]
-fn openings_of_size_5_are_proved() {
     let (solver, empty) = (solver(5), Board::empty(5));
     let won = empty.cells().into_iter().filter(|&cell| proved(&solver, &empty.with(&[cell], 'X'), Player::O) == 'X');
     assert_eq!(won.count(), 13);
@@ -250,14 +249,14 @@ fn boards_of_each_kind_of_sets_are_proved() {
 
 /// The one that is drawn where the form is defined.
 #[test]
-fn a_proof_by_hand_is_accepted() {
+fn proof_by_hand_is_accepted() {
     let text = "hex proof 3\nsize 3\nX B2\nO\nto move O\nwinner X\nL B2 | A2 | A3\nR B2 | C1 | C2\nwin B2 1 2\n";
     let verified = verified(text).unwrap();
     assert_eq!((verified.winner, verified.to_move, verified.entries), (Player::X, Player::O, 2));
 }
 
 #[test]
-fn a_proof_is_the_same_each_time_with_one_thread_and_right_with_others() {
+fn proof_is_the_same_each_time_on_one_thread_and_right_on_others() {
     let board = Board::empty(5).with(&[(3, 1)], 'X');
     let alone = proof(&solver(5), &board, Player::O);
     assert_eq!(proof(&solver(5), &board, Player::O), alone);
@@ -265,17 +264,11 @@ fn a_proof_is_the_same_each_time_with_one_thread_and_right_with_others() {
     let small = Solver::new(5, &budget).unwrap().proof(&position(&board), Player::O, &mut budget).unwrap();
     let mut text = Vec::new();
     small.write(&mut text).unwrap();
-    assert_eq!(verified(&String::from_utf8(text).unwrap()).unwrap().winner, verified(&alone).unwrap().winner);
-    let used = solver(5);
-    for cell in Board::empty(5).cells() {
-        let opening = position(&Board::empty(5).with(&[cell], 'X'));
-        assert!(used.winner(&opening, Player::O, &mut Budget::default()).is_some());
-    }
-    assert_eq!(proved(&used, &board, Player::O), letter(verified(&alone).unwrap().winner));
+    assert_eq!(verify(&mut &text[..]).unwrap().winner, verified(&alone).unwrap().winner);
 }
 
 #[test]
-fn a_proof_can_be_stopped() {
+fn proof_can_be_stopped() {
     let board = position(&Board::empty(6).with(&[(0, 3)], 'X'));
     for most in [0, 50] {
         let mut calls = 0;
@@ -342,12 +335,12 @@ fn proofs_with(size: usize, words: &[&str], count: usize) -> Vec<String> {
 
 /// Every change of a proof is refused, or what is left is right: the winner wins, and each entry holds.
 #[test]
-fn no_wrong_proof_is_accepted() {
+fn wrong_proofs_are_refused() {
     let mut random = ChaCha8Rng::seed_from_u64(39);
     let (mut accepted, mut false_ones) = (0, 0);
     let texts = [proofs_with(4, &["filled"], 8), proofs_with(4, &["-", "with"], 8)].concat();
     for text in &texts {
-        for _ in 0..rounds(600, 3000) {
+        for _ in 0..rounds(300, 3000) {
             let changed = altered(text, &mut random);
             let Ok(verified) = verified(&changed) else {
                 false_ones += 1;
@@ -360,7 +353,7 @@ fn no_wrong_proof_is_accepted() {
             all_hold(&changed, 11).unwrap_or_else(|claim| panic!("{claim:?}\n{changed}"));
         }
     }
-    assert!(accepted > 500 && false_ones > 5_000, "{accepted} accepted, {false_ones} refused");
+    assert!(accepted > 250 && false_ones > 2_500, "{accepted} accepted, {false_ones} refused");
 }
 
 /// Changes a proof: its words, or an entry of the sides, which loses a way and gets additions that may or may not make
@@ -419,7 +412,7 @@ fn altered(text: &str, random: &mut ChaCha8Rng) -> String {
 /// The checker in Python, which is written from the reference, has the verdicts of the program: on proofs of several
 /// boards, and on what a changed, missing or repeated word makes of them.
 #[test]
-fn the_checker_in_python_agrees() {
+fn python_checker_agrees() {
     let mut random = ChaCha8Rng::seed_from_u64(11);
     let mut texts = Vec::new();
     for (size, opening, to_move) in [
@@ -543,34 +536,22 @@ fn faults_of_additions_are_told_with_their_place() {
 
 #[test]
 fn any_bytes_are_answered() {
-    let mut random = ChaCha8Rng::seed_from_u64(23);
-    let text = proof(&solver(4), &Board::empty(4).with(&[(0, 2)], 'X'), Player::O).into_bytes();
-    for _ in 0..rounds(3000, 20_000) {
-        let mut bytes = text.clone();
-        for _ in 0..random.random_range(1..6) {
-            let at = random.random_range(0..bytes.len());
-            match random.random_range(0..4) {
-                0 => bytes[at] = random.random(),
-                1 => bytes.truncate(at + 1),
-                2 => bytes.insert(at, b" |123AZ\n"[random.random_range(0..8)]),
-                _ => drop(bytes.remove(at)),
-            }
-            if bytes.is_empty() {
-                break;
-            }
-        }
+    let text = proof(&solver(4), &Board::empty(4).with(&[(0, 2)], 'X'), Player::O);
+    random_cases(3000, 20_000, |random| {
+        let words = [" ", "|", "1", "23", "A", "Z9", "B2", "\n", "-", "win", "L", "filled"];
+        let mut bytes = changed(text.as_str(), &words, random);
+        bytes.truncate(random.random_range(0..4 * bytes.len() + 1));
         if let Err(error) = verify(&mut &bytes[..]) {
             assert!(error.place.is_some(), "{error}");
         }
-    }
+    });
     for text in [&b""[..], b"\xff\xfe", b"\xEF\xBB\xBF", b"hex proof 3\nsize 99999999999999999999"] {
         assert!(verify(&mut &text[..]).is_err());
     }
     // White space, line ends and case are free.
     assert!(verified(&SMALL.replace('\n', " \t\r\n").replace("A1", "a1").replace(" | ", "|")).is_ok());
     // A long line, and many lines.
-    let long = SMALL.replace("| A2", &"| A2 ".repeat(50_000));
-    assert!(verified(&long).is_ok());
+    assert!(verified(&SMALL.replace("| A2", &"| A2 ".repeat(50_000))).is_ok());
     let many = SMALL.replace("L B1 | A1 | A2\n", &"L B1 | A1 | A2\n".repeat(50_000));
     assert_eq!(verified(&many).unwrap().entries, 50_000);
 }

@@ -1,13 +1,12 @@
 //! Perfect play on the command line: its answers, limits and proofs.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 use crate::reference::{self, Board};
-use crate::support::{HEX, interrupt, rounds, wait};
+use crate::support::{HEX, rounds};
 
 fn testdata(name: &str) -> String {
     fs::read_to_string(format!("{}/testdata/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
@@ -35,7 +34,7 @@ fn one(size: usize, x: &[&str], o: &[&str]) -> String {
 
 /// The winning moves are those that a search of all positions, without any knowledge of the game, has found.
 #[test]
-fn the_first_sample_is_solved() {
+fn first_sample_is_solved() {
     let all_but_two_rows = "A1 B1 C1 D1 E1 A2 B2 E2 B3 D3 E3 A4 B4 C4 D4 E4 A5 B5 D5 E5";
     let first = "X to move: X wins\nWinning moves: E1 D2\nO to move: O wins\nWinning moves: E1 B2 D2 B3";
     let second =
@@ -49,7 +48,7 @@ fn the_first_sample_is_solved() {
 }
 
 #[test]
-fn a_position_that_is_won_has_no_perfect_play() {
+fn position_that_is_won_has_no_perfect_play() {
     let input = "3\n2\n2 0\nA1 B1\n\n1\n0 0\n\n\n2\n0 2\n\nA1 A2\n";
     let (perfect, rest) = parts(&HEX.answer("--solve --moves --strategy", input));
     let x = "X to move: X wins\nWinning moves: A1\nLine of play: A1";
@@ -104,72 +103,35 @@ fn lines_of_play_are_played_by_the_winner() {
     }
 }
 
-/// Small data sets side by side among larger ones.
 #[test]
-fn threads_and_memory_do_not_show() {
-    let mut boards: Vec<Board> = (0..60).map(|seed| Board::random(1 + seed as usize % 5, 0.3, 0.5, seed)).collect();
-    boards.insert(20, Board::empty(6).with(&[(2, 3)], 'O'));
-    boards.insert(40, Board::empty(6).with(&[(0, 4)], 'X'));
-    for arguments in ["--solve --moves", "--solve --strategy --json"] {
-        let with = |more: &str| HEX.answer(&format!("{arguments} {more}"), reference::input(&boards));
-        let one = with("--threads 1");
-        for more in ["--threads 2", "--threads 3 --memory 64K"] {
-            assert!(with(more) == one, "{arguments} {more}");
-        }
-    }
-}
-
-#[test]
-fn a_limit_leaves_one_data_set_unknown_and_the_others_are_answered() {
+fn limit_leaves_one_data_set_unknown_and_the_others_are_answered() {
     let empty = |size| format!("{size}\n0 0\n\n\n");
     let input = format!("3\n{}{}{}", empty(2), empty(11), empty(2));
     let (known, unknown) = ("X to move: X wins\nO to move: O wins", "X to move: unknown\nO to move: unknown");
     for limits in ["--nodes 50", "--time 300ms --memory 1M --threads 2", "--nodes 300 --threads 2"] {
         let begun = Instant::now();
         let output = HEX.run(&format!("--solve {limits}"), &*input);
-        assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(3), &b""[..]), "{limits}");
-        let (perfect, _) = parts(&String::from_utf8(output.stdout).unwrap());
+        assert_eq!((output.status, &*output.stderr), (Some(3), ""), "{limits}");
+        let (perfect, _) = parts(&output.stdout);
         assert_eq!(perfect, [known, unknown, known], "{limits}");
         assert!(begun.elapsed() < Duration::from_secs(60), "{limits}");
     }
-    let output = HEX.run("--solve --moves --strategy --nodes 1 --json", format!("1\n{}", empty(11)));
-    let line: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let line = HEX.json("--solve --moves --strategy --nodes 1", format!("1\n{}", empty(11)));
     assert_eq!(line["perfect_play"]["o_to_move"], json!({"winner": null, "winning_moves": null, "line": null}));
     // So are boards that are too large, which is said once.
     let input = format!("3\n{}{}{}", empty(23), empty(30), empty(2));
     let output = HEX.run("--solve", &*input);
     let said = "hex: boards above size 22 are not searched: their perfect play is unknown\n";
-    assert_eq!((output.status.code(), str::from_utf8(&output.stderr).unwrap()), (Some(3), said));
-    let (perfect, rest) = parts(&String::from_utf8(output.stdout).unwrap());
+    assert_eq!((output.status, &*output.stderr), (Some(3), said));
+    let (perfect, rest) = parts(&output.stdout);
     assert_eq!((perfect, rest), ([unknown, unknown, known].map(str::to_owned).to_vec(), HEX.answer("", input)));
-}
-
-/// The best cases are there before the search, whose end is Ctrl-C.
-#[cfg(unix)]
-#[test]
-fn ctrl_c_prints_what_is_known_of_the_data_set_that_is_searched() {
-    let folder = tempfile::tempdir().unwrap();
-    let input = folder.path().join("input");
-    fs::write(&input, "3\n2\n0 0\n\n\n11\n0 0\n\n\n2\n0 0\n\n\n").unwrap();
-    for threads in [1, 2] {
-        let mut child = HEX.spawn(&format!("--solve --moves --threads {threads} {}", input.display()));
-        let mut from = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
-        from.find(|line| line == "Number of moves: 11");
-        from.find(|line| line == "Number of moves: 11");
-        interrupt(&child);
-        let rest: Vec<String> = from.collect();
-        let [x, o] =
-            ["X", "O"].map(|player| [format!("{player} to move: unknown"), "Winning moves: unknown".to_owned()]);
-        assert_eq!(rest, [vec![String::new(), "Perfect play:".to_owned()], x.to_vec(), o.to_vec()].concat());
-        assert_eq!(wait(child), (Some(3), "hex: interrupted after 1 data set(s)\n".to_owned()));
-    }
 }
 
 #[test]
 fn statistics_count_the_positions_of_the_search() {
     let positions = |arguments: &str| {
         let output = HEX.run(&format!("--stats --threads 1 {arguments}"), one(6, &["A1"], &[]));
-        let stderr = String::from_utf8(output.stderr).unwrap();
+        let stderr = output.stderr;
         stderr.strip_prefix("hex: ").unwrap().split(' ').next().unwrap().parse::<u64>().unwrap()
     };
     assert_eq!(positions(""), 1);
@@ -180,19 +142,12 @@ fn statistics_count_the_positions_of_the_search() {
 
 /// The winning openings as they were published for 5×5.
 #[test]
-fn the_openings_of_size_5_have_their_known_winners() {
+fn openings_of_size_5_have_their_known_winners() {
     let (perfect, _) = parts(&HEX.answer("--solve --to-move O", testdata("openings-5.txt")));
     let winners: String = perfect.iter().map(|line| &line["O to move: ".len()..][..1]).collect();
     assert_eq!(winners.matches('X').count(), 13);
     // A half-turn of the board changes nothing.
     assert_eq!(winners, winners.chars().rev().collect::<String>());
-    for size in 5..=8 {
-        let boards = reference::read(&testdata(&format!("openings-{size}.txt")));
-        let cells: Vec<usize> =
-            boards.iter().map(|board| board.0.concat().iter().position(|&cell| cell == 'X').unwrap()).collect();
-        assert_eq!(cells, (0..size * size).collect::<Vec<_>>());
-        assert!(boards.iter().all(|board| board.size() == size && board.of('-').len() == size * size - 1));
-    }
 }
 
 #[test]
@@ -203,11 +158,9 @@ fn proofs_of_answers_are_valid() {
     let openings = reference::read(&testdata("openings-5.txt"));
     for board in reference::read(&testdata("sample1.txt")).iter().chain(&won).chain(openings.iter().step_by(7)) {
         for player in ['X', 'O'] {
-            let arguments = format!("--solve --to-move {player} --json --proof {}", path.display());
-            let line: Value =
-                serde_json::from_str(&HEX.answer(&arguments, reference::input(std::slice::from_ref(board)))).unwrap();
-            let proof: Value =
-                serde_json::from_str(&HEX.answer(&format!("--verify {} --json", path.display()), "")).unwrap();
+            let arguments = format!("--solve --to-move {player} --proof {}", path.display());
+            let line = HEX.json(&arguments, reference::input(std::slice::from_ref(board)));
+            let proof = HEX.json(&format!("--verify {}", path.display()), "");
             let perfect = &line["perfect_play"][format!("{}_to_move", player.to_ascii_lowercase())]["winner"];
             assert_eq!(proof["winner"], if line["winner"].is_null() { perfect } else { &line["winner"] }.clone());
             assert_eq!((&proof["board"], &proof["to_move"]), (&line["board"], &json!(player.to_string())));
@@ -217,15 +170,15 @@ fn proofs_of_answers_are_valid() {
     let old = fs::read(&path).unwrap();
     let arguments = format!("--solve --to-move X --quiet --nodes 10 --proof {}", path.display());
     for size in [9, 23] {
-        let output = HEX.run(&arguments, one(size, &[], &[]));
+        let ended = HEX.run(&arguments, one(size, &[], &[]));
         let missing = format!("hex: no proof was written to {}\n", path.display());
-        assert_eq!((output.status.code(), str::from_utf8(&output.stderr).unwrap()), (Some(3), &*missing));
+        assert_eq!((ended.status, ended.stderr), (Some(3), missing));
         assert_eq!(fs::read(&path).unwrap(), old);
     }
 }
 
 #[test]
-fn a_proof_is_checked() {
+fn proof_is_checked() {
     let proof = "hex proof 3\nsize 2\nX B1\nO\nto move O\nwinner X\nL B1 | A1 | A2\nwin B1 1\n";
     let expected = "Board Position:\n-   X\n  -   -\n\nTo move: O\nWinner: X\nEntries: 1\nProof: valid\n";
     let fields =
@@ -243,9 +196,7 @@ fn a_proof_is_checked() {
         (format!("--verify {}", path.display()), format!("{}: ", path.display())),
         ("--verify -".to_owned(), String::new()),
     ] {
-        let output = HEX.run(&arguments, proof.replace(" | A2", ""));
         let said = format!("hex: {name}line 7, column 1: a move of O at A1 is not answered\n");
-        assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
-        assert_eq!(String::from_utf8(output.stderr).unwrap(), said);
+        HEX.run(&arguments, proof.replace(" | A2", "")).is_refused(1, &said);
     }
 }

@@ -3,12 +3,13 @@
 use std::io::Write;
 use std::time::Duration;
 
-use proptest::prelude::*;
 use quadrille::hex::sgf;
+use rand::RngExt;
+use rand::seq::IndexedRandom;
 
 use crate::bridge::board;
-use crate::program::{hex, peak_mib, stdout, testdata};
-use crate::support::{HEX, changed, changes, random_cases};
+use crate::program::testdata;
+use crate::support::{Ended, HEX, any_bytes, changed, random_cases};
 
 /// The boards at the ends of the games of a text, each as its rows, or the fault.
 fn boards(text: &[u8], at: Option<usize>) -> Result<Vec<String>, String> {
@@ -92,14 +93,14 @@ const GAMES: [(&str, &str); 51] = [
 ];
 
 #[test]
-fn the_stones_at_the_end_of_the_main_line_stand_on_the_board() {
+fn stones_at_the_end_of_the_main_line_stand_on_the_board() {
     for (text, expected) in GAMES {
         assert_eq!(boards(text.as_bytes(), None).map(|boards| boards.join(" ")), Ok(expected.to_owned()), "{text}");
     }
 }
 
 #[test]
-fn a_game_is_read_up_to_a_move() {
+fn game_is_read_up_to_a_move() {
     let text = b"(;GM[11]SZ[3]AW[c3];B[a2];W[swap-pieces];AB[b3];B[b2];W[pass](;B[c1])(;B[a1]))";
     let expected = ["---/---/--X", "---/O--/--X", "-X-/---/-OO", "-X-/-O-/-OO", "-X-/-O-/-OO", "-XO/-O-/-OO"];
     for (at, expected) in expected.into_iter().enumerate() {
@@ -151,7 +152,7 @@ const FAULTS: [(&str, &str); 35] = [
 ];
 
 #[test]
-fn a_fault_has_its_line_and_column() {
+fn fault_has_its_line_and_column() {
     for (text, expected) in FAULTS {
         let said = boards(text.as_bytes(), None).map_or_else(|error| error, |boards| boards.join(" "));
         assert_eq!(said, expected, "{text:?}");
@@ -166,26 +167,23 @@ fn any_bytes_are_a_collection_or_have_a_fault() {
             assert!(said.len() < 400 && !said.contains('\n'), "{said}");
         }
     };
-    let config = random_cases(300, 20_000);
     let samples = [testdata(HEXGUI), testdata(COLLECTION), LITTLE_GOLEM.to_owned(), MAIL.to_owned()];
-    proptest!(config.clone(), |(sample in 0_usize..4, changes in changes(&WORDS), end in 0.0..2.0)| {
-        let mut text = changed(&*samples[sample], changes);
-        text.truncate((end * text.len() as f64) as usize);
+    random_cases(300, 20_000, |random| {
+        let mut text = changed(samples.choose(random).unwrap().as_str(), &WORDS, random);
+        text.truncate(random.random_range(0..2 * text.len() + 1));
         take(&text);
+        take(&any_bytes(300, random));
+        let words: Vec<&str> = (0..random.random_range(0..80)).map(|_| *WORDS.choose(random).unwrap()).collect();
+        take(format!("(;GM[11]SZ[4]{}", words.concat()).as_bytes());
     });
-    proptest!(config.clone(), |(text in proptest::collection::vec(any::<u8>(), 0..300))| take(&text));
-    proptest!(config, |(text in r"\(;GM\[11\]SZ\[[1-4]\][];()\[BWAEabcd1-4\\ ]{0,200}")| take(text.as_bytes()));
-    let config = random_cases(20, 200);
-    proptest!(config, |(changes in changes(&WORDS))| HEX.ends_well("", &changed(&*samples[0], changes))?);
+    random_cases(20, 200, |random| HEX.ends_well("", &changed(samples[0].as_str(), &WORDS, random)));
 }
 
 /// The words of changes, besides random bytes.
-const WORDS: [&str; 5] = [
-    "[];()\\[\\\\]{1,3}",
-    "A?[BWE]\\[[a-f][1-6]\\]",
-    "(GM|SZ|FF|PL|AP|)\\[[0-9]{1,4}\\]",
-    "swap-pieces|swap|pass|resign|:|[a-f][a-f]",
-    "A[BWE]\\[a1:(c3|fan4096|zz9999)\\]|(EV|SO)\\[(hex|null|littlegolem|go)\\]|GM\\[11\\]",
+#[rustfmt::skip]
+const WORDS: [&str; 32] = [
+    "]", ";", "(", ")", "[", "\\", "][", "B[a1]", "W[c3]", "AB[b2]", "AE[f6]", "AW[a1:c3]", "AB[a1:fan4096]", "AE[a1:zz9999]", "GM[11]", "SZ[4097]",
+    "SZ[0]", "FF[5]", "PL[7]", "AP[1]", "swap-pieces", "swap", "pass", "resign", ":", "aa", "fe", "EV[hex]", "SO[littlegolem]", "EV[go]", "C", "d4",
 ];
 
 /// A game as Little Golem writes it, with a swap.
@@ -206,25 +204,25 @@ fn printed(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn each_game_is_a_data_set() {
+fn games_are_data_sets() {
     let file = |name| format!("testdata/{name}");
     let [game, collection] = [HEXGUI, COLLECTION].map(file);
     let ends =
         ["-X---/-OX--/-XO--/-----/-----", "---/-O-/X-O", "OX/--", "---XO/--X-O/-----/-O-X-/-----"].map(str::to_owned);
-    let one = stdout(&hex(&game, "").success());
+    let one = HEX.answer(&game, "");
     assert!(one.starts_with("Analyzing 1 data set(s)\nData set 1\n"), "{one}");
     assert_eq!(printed(&one), ends[..1]);
-    let all = stdout(&hex(&format!("{game} testdata/sample1.txt {collection}"), "").success());
+    let all = HEX.answer(&format!("{game} testdata/sample1.txt {collection}"), "");
     let (sgf, sample) = (printed(&all), printed(&testdata("sample1.out")));
     assert_eq!((&sgf[..1], &sgf[1..3], &sgf[3..]), (&ends[..1], &sample[..], &ends[1..]));
     assert!(all.contains(&testdata("sample1.out")) && all.contains("\nAnalyzing 3 data set(s)\n"), "{all}");
     // From stdin, to a move, and with the other options.
     for text in [testdata(HEXGUI), format!("\u{feff}{}", testdata(HEXGUI).replace('\n', "\r\n"))] {
-        hex("", text).success().stdout(one.clone());
+        assert_eq!(HEX.answer("", text), one);
     }
-    assert_eq!(printed(&stdout(&hex(&format!("--at 1 {game}"), "").success())), ["-----/O----/-----/-----/-----"]);
-    assert_eq!(printed(&stdout(&hex(&format!("--at 2 {game}"), "").success())), ["-X---/-----/-----/-----/-----"]);
-    let json = stdout(&hex(&format!("--json --at 0 {collection}"), "").success());
+    assert_eq!(printed(&HEX.answer(&format!("--at 1 {game}"), "")), ["-----/O----/-----/-----/-----"]);
+    assert_eq!(printed(&HEX.answer(&format!("--at 2 {game}"), "")), ["-X---/-----/-----/-----/-----"]);
+    let json = HEX.answer(&format!("--json --at 0 {collection}"), "");
     assert_eq!(json.lines().count(), 3);
     assert!(
         json.ends_with("}\n") && json.lines().nth(1).unwrap().contains(r#""data_set":2,"size":2,"board":["--","--"]"#)
@@ -233,36 +231,31 @@ fn each_game_is_a_data_set() {
 
 #[test]
 fn perfect_play_of_a_game_is_that_of_its_position() {
-    let sgf = hex("--solve --moves --strategy", "(;GM[11]SZ[5]AW[c2][a3]AB[c5][c3])").success();
-    let same = hex("--solve --moves --strategy", "1\n5\n2 2\nC2 A3\nC5 C3\n").success();
-    assert_eq!(stdout(&sgf), stdout(&same));
+    let solve = |input: &str| HEX.answer("--solve --moves --strategy", input);
+    assert_eq!(solve("(;GM[11]SZ[5]AW[c2][a3]AB[c5][c3])"), solve("1\n5\n2 2\nC2 A3\nC5 C3\n"));
     // On an empty board who moves first wins, and so does the other player after a corner.
     for (at, winner) in [(0, 'O'), (1, 'X')] {
         let to_move = ['O', 'X'][at];
-        let solved = hex(&format!("--solve --to-move {to_move} --at {at}"), "(;GM[11]SZ[4];B[a1])").success();
-        assert!(stdout(&solved).ends_with(&format!("\n{to_move} to move: {winner} wins\n")));
+        let solved = HEX.answer(&format!("--solve --to-move {to_move} --at {at}"), "(;GM[11]SZ[4];B[a1])");
+        assert!(solved.ends_with(&format!("\n{to_move} to move: {winner} wins\n")));
     }
 }
 
 #[test]
-fn what_is_no_game_is_rejected() {
+fn faulty_games_are_rejected() {
     let heading = "Analyzing 2 data set(s)\n";
     let two = "(;GM[11]SZ[2];B[a1])\n(;GM[11]SZ[3];B[a1])";
     let short = "hex: line 2, column 1: expected a game of at least 2 moves, found one of 1\n";
-    let twice = two.replace("SZ[2];B[a1]", "SZ[2];B[a1];W[b1]");
-    let at_2 = hex("--at 2", twice).code(1).stderr(short);
-    assert!(
-        stdout(&at_2).starts_with(&format!("{heading}Data set 1\n")) && stdout(&at_2).matches("Data set").count() == 1
-    );
-    let named = "hex: --at is for games in SGF; testdata/sample1.txt is not SGF\n";
-    hex("--at 2 testdata/sample1.txt", "").code(1).stdout("").stderr(named);
-    let strict = "hex: --strict is for the contest's format; stdin is SGF\n";
-    hex("--strict", two).code(1).stdout("").stderr(strict);
-    hex("", format!("{two}(;GM[11]SZ[3];B[d1])"))
-        .code(1)
-        .stderr("hex: line 2, column 37: cell D1 is off a board of size 3\n");
+    let at_2 = HEX.run("--at 2", two.replace("SZ[2];B[a1]", "SZ[2];B[a1];W[b1]"));
+    assert_eq!((at_2.status, &*at_2.stderr, at_2.stdout.matches("Data set").count()), (Some(1), short, 1));
+    assert!(at_2.stdout.starts_with(&format!("{heading}Data set 1\n")));
+    HEX.run("--at 2 testdata/sample1.txt", "")
+        .is_refused(1, "--at is for games in SGF; testdata/sample1.txt is not SGF");
+    HEX.run("--strict", two).is_refused(1, "--strict is for the contest's format; stdin is SGF");
+    let off_board = HEX.run("", format!("{two}(;GM[11]SZ[3];B[d1])"));
+    assert_eq!(off_board.stderr, "hex: line 2, column 37: cell D1 is off a board of size 3\n");
     // The games before a fault are answered. A game that breaks off is a data set, and text after the last game is not.
-    let answers = stdout(&hex("", two).success());
+    let answers = HEX.answer("", two);
     for (after, data_sets, said) in [
         (
             "(;GM[11]SZ[3];B[a1",
@@ -273,8 +266,9 @@ fn what_is_no_game_is_rejected() {
         (")", 2, "line 2, column 21: expected a game, which begins with (, found ')'"),
         ("\nOS[]", 2, "line 3, column 1: expected a game, which begins with (, found 'O'"),
     ] {
-        let expected = answers.replacen("Analyzing 2", &format!("Analyzing {data_sets}"), 1);
-        hex("", format!("{two}{after}")).code(1).stdout(expected).stderr(format!("hex: {said}\n"));
+        let stdout = answers.replacen("Analyzing 2", &format!("Analyzing {data_sets}"), 1);
+        let expected = Ended { status: Some(1), stdout, stderr: format!("hex: {said}\n") };
+        assert_eq!(HEX.run("", format!("{two}{after}")), expected);
     }
 }
 
@@ -282,18 +276,17 @@ fn what_is_no_game_is_rejected() {
 #[test]
 fn text_before_the_first_game_is_skipped() {
     let game = "(;GM[11]SZ[2];B[a1])";
-    let answer = stdout(&hex("", game).success());
+    let answer = HEX.answer("", game);
     let heading = "Received: by host (Postfix (1.0)); 1 Nov\nSubject: a game\n\n";
     for before in ["\n \t", "hello ", "\u{feff}From: me\n", &"x".repeat(60_000), heading] {
-        hex("", format!("{before}{game}")).success().stdout(answer.clone());
+        assert_eq!(HEX.answer("", format!("{before}{game}")), answer);
     }
     for (text, said) in [
         (format!("1\n{game}"), "line 2, column 1: expected the size of data set 1, found '(;GM[11]SZ[2];B[a1])'"),
         (format!("x{}{game}", " ".repeat(100_000)), "line 1, column 1: expected the number of data sets, found 'x'"),
         ("hello (world)\n".to_owned(), "line 1, column 1: expected the number of data sets, found 'hello'"),
     ] {
-        let fault = hex("", text).code(1);
-        assert_eq!(String::from_utf8_lossy(&fault.get_output().stderr), format!("hex: {said}\n"));
+        assert_eq!(HEX.run("", text).stderr, format!("hex: {said}\n"));
     }
     // However the text arrives.
     let mut child = HEX.spawn("");
@@ -303,8 +296,7 @@ fn text_before_the_first_game_is_skipped() {
         std::thread::sleep(Duration::from_millis(20));
     }
     drop(stdin);
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(String::from_utf8_lossy(&output.stdout), answer);
+    assert_eq!(Ended::from(child.wait_with_output().unwrap()).stdout, answer);
 }
 
 #[test]
@@ -318,16 +310,13 @@ fn deep_trees_and_long_values_take_little_memory() {
     let name = format!("(;GM[11]SZ[3]{}[];B[b2])", "ABC".repeat(3_000_000));
     let variations = format!("(;GM[11]SZ[3];B[b2]{})", "(;W[a1];B[a2])".repeat(million));
     for text in [tree, value, name, variations.replacen("W[a1];B[a2]", "", 1)] {
-        let assert = hex("--stats", text).success();
-        assert_eq!(printed(&stdout(&assert)), ["---/-O-/---"]);
-        assert!(peak_mib(&assert).is_none_or(|mib| mib < 32.0), "{:?} MiB", peak_mib(&assert));
+        let ended = HEX.run("--stats", text);
+        assert_eq!(printed(&ended.stdout), ["---/-O-/---"]);
+        assert!(ended.peak_mib().is_none_or(|mib| mib < 32.0), "{}", ended.stderr);
     }
     let faulty = format!("(;GM[11]SZ[3];B[{}])", "x".repeat(10_000_000));
-    let assert = hex("--stats", faulty).code(1);
-    let stderr = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
-    assert!(
-        stderr.starts_with("hex: line 1, column 17: expected a move such as c3, ") && stderr.len() < 400,
-        "{stderr}"
-    );
-    assert!(peak_mib(&assert).is_none_or(|mib| mib < 32.0));
+    let ended = HEX.run("--stats", faulty);
+    let said = "hex: line 1, column 17: expected a move such as c3, ";
+    assert!(ended.status == Some(1) && ended.stderr.starts_with(said) && ended.stderr.len() < 400, "{}", ended.stderr);
+    assert!(ended.peak_mib().is_none_or(|mib| mib < 32.0), "{}", ended.stderr);
 }

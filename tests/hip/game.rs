@@ -2,14 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use crate::reference::Board;
-use crate::reference::game::Minimax;
+use crate::reference::{Board, Minimax};
 use crate::support::rounds;
 use quadrille::budget::Budget;
 use quadrille::cell::Cell;
 use quadrille::hip::{
-    Completing, Game, Goal, Ground, IllegalMoveError, Outcome, Rules, Size, Solution, SolveError,
-    has_antisymmetric_draw, solve,
+    Completing, Game, Goal, Ground, IllegalMoveError, Outcome, Rules, Size, Solution, SolveError, solve,
 };
 use quadrille::player::Player;
 use quadrille::symmetry::Symmetry;
@@ -181,7 +179,7 @@ fn compare_threads(board: &str, rules: Rules, memory: u64, most: u64, outcome: R
 }
 
 #[test]
-fn the_number_of_threads_does_not_change_the_answer() {
+fn number_of_threads_does_not_change_the_answer() {
     compare_threads("5x5", DOUBLE, 1 << 16, 25_000, Err(SolveError::Stopped));
     compare_threads("3x6", DOUBLE, 1 << 16, u64::MAX, Ok(Outcome::Draw));
     for memory in [MEMORY, 1 << 16].into_iter().take(rounds(0, 2)) {
@@ -193,7 +191,7 @@ fn the_number_of_threads_does_not_change_the_answer() {
 }
 
 #[test]
-fn a_search_ends_when_it_is_stopped() {
+fn search_ends_when_it_is_stopped() {
     let game = Game::new("5x5".parse().unwrap(), DOUBLE);
     let stopped = solve(&game, Goal::BestMoves, &mut up_to(5000));
     assert_eq!((stopped.outcome, stopped.moves.clone()), (Err(SolveError::Stopped), None));
@@ -221,6 +219,34 @@ fn grounds_are_those_of_the_position() {
     assert!(without_moves > 2, "some are stopped during the search for best moves");
 }
 
+/// On the page of rules: White has c5, e4 and d2, Black b5, d5 and d3, and both would close a square at the same cell.
+#[test]
+fn published_example_of_the_rules_is_played() {
+    let moves = "C5 B5 E4 D5 D2 D3";
+    let square = |error: (String, IllegalMoveError)| match error {
+        (cell, IllegalMoveError::Completes(square)) => (cell, square.to_string()),
+        other => panic!("{other:?}"),
+    };
+    let white = after("5x5", LAST_MOVER, &format!("{moves} B3")).map_err(square).unwrap_err();
+    assert_eq!(white, ("B3".to_owned(), "D2 E4 C5 B3".to_owned()));
+    let black = after("5x5", LAST_MOVER, &format!("{moves} A1 B3")).map_err(square).unwrap_err();
+    assert_eq!(black, ("B3".to_owned(), "B3 D3 D5 B5".to_owned()));
+    let lost = after("5x5", GARDNER, &format!("{moves} B3")).unwrap();
+    assert_eq!((lost.turn(), lost.completed().map(|square| square.to_string())), (None, Some(white.1)));
+    assert_eq!(solved(&lost, MEMORY).outcome, Ok(Outcome::Win(Player::O)));
+}
+
+#[test]
+fn player_2_wins_on_6x6_by_mirroring() {
+    let solution = start("6x6", GARDNER);
+    assert_eq!((solution.outcome, solution.positions), (Ok(Outcome::Win(Player::O)), 0));
+    assert_eq!(start("8x8", GARDNER).outcome, Ok(Outcome::Win(Player::O)));
+    assert_eq!(start("9x9", GARDNER).outcome, Err(SolveError::TooLarge));
+    // Where mirroring may end in a draw, from a position that has been mirrored to.
+    let mirrored = after("4x5", LAST_MOVER, "A1 E4 C2 C3").unwrap();
+    assert_eq!(solved(&mirrored, MEMORY).positions, 0);
+}
+
 /// A board that contains a 6x7 has no draw: the player who cannot move at the end loses.
 #[test]
 fn proofs_of_late_positions_name_the_missing_draw() {
@@ -244,65 +270,4 @@ fn proofs_of_late_positions_name_the_missing_draw() {
         decided += u32::from(named);
     }
     assert!(decided > 2);
-}
-
-#[test]
-fn memory_is_taken_as_it_is_needed() {
-    assert_eq!(solved(&Game::new("3x3".parse().unwrap(), DOUBLE), u64::MAX).outcome, Ok(Outcome::Win(Player::O)));
-    assert_eq!(start("9x9", GARDNER).outcome, Err(SolveError::TooLarge));
-}
-
-/// On the page of rules: White has c5, e4 and d2, Black b5, d5 and d3, and both would close a square at the same cell.
-#[test]
-fn the_published_example_of_the_rules_is_played() {
-    let moves = "C5 B5 E4 D5 D2 D3";
-    let square = |error: (String, IllegalMoveError)| match error {
-        (cell, IllegalMoveError::Completes(square)) => (cell, square.to_string()),
-        other => panic!("{other:?}"),
-    };
-    let white = after("5x5", LAST_MOVER, &format!("{moves} B3")).map_err(square).unwrap_err();
-    assert_eq!(white, ("B3".to_owned(), "D2 E4 C5 B3".to_owned()));
-    let black = after("5x5", LAST_MOVER, &format!("{moves} A1 B3")).map_err(square).unwrap_err();
-    assert_eq!(black, ("B3".to_owned(), "B3 D3 D5 B5".to_owned()));
-    let lost = after("5x5", GARDNER, &format!("{moves} B3")).unwrap();
-    assert_eq!((lost.turn(), lost.completed().map(|square| square.to_string())), (None, Some(white.1)));
-    assert_eq!(solved(&lost, MEMORY).outcome, Ok(Outcome::Win(Player::O)));
-}
-
-/// Player 2 wins on 6x6: they mirror, and none of its 56 draws is its own complement under any mirror.
-#[test]
-fn player_2_wins_on_6x6_by_mirroring() {
-    let size: Size = "6x6".parse().unwrap();
-    for symmetry in [Symmetry::HalfTurn, Symmetry::FlipRows, Symmetry::FlipColumns] {
-        assert!(!has_antisymmetric_draw(size, symmetry, |_| None));
-        let complement = |board: &quadrille::hip::Colouring| board.image(symmetry) == board.exchanged();
-        assert_eq!(quadrille::hip::draws(size, quadrille::hip::Listing::All).filter(complement).count(), 0);
-    }
-    let solution = start("6x6", GARDNER);
-    assert_eq!((solution.outcome, solution.positions), (Ok(Outcome::Win(Player::O)), 0));
-    assert_eq!(start("8x8", GARDNER).outcome, Ok(Outcome::Win(Player::O)));
-    // Where mirroring may end in a draw, from a position that has been mirrored to.
-    let mirrored = after("4x5", LAST_MOVER, "A1 E4 C2 C3").unwrap();
-    assert_eq!(solved(&mirrored, MEMORY).positions, 0);
-}
-
-/// The theorem of mirrored moves, compared with searches after each first move.
-#[test]
-fn the_search_agrees_with_the_theorem() {
-    for rules in [GARDNER, LAST_MOVER] {
-        for board in &["2x4", "3x4", "4x4", "3x6"][..rounds(2, 4)] {
-            let whole = start(board, rules).outcome.unwrap();
-            let size: Size = board.parse().unwrap();
-            let best = size.cells().map(|cell| {
-                let mut game = Game::new(size, rules);
-                game.play(cell).unwrap();
-                let solution = solved(&game, MEMORY);
-                assert_eq!(solution.grounds, [Ground::Searched]);
-                solution.outcome.unwrap()
-            });
-            let order = [Outcome::Win(Player::O), Outcome::Draw, Outcome::Win(Player::X)];
-            let best = best.map(|outcome| order.iter().position(|&other| other == outcome).unwrap()).max().unwrap();
-            assert_eq!(order[best], whole, "{board}");
-        }
-    }
 }

@@ -1,15 +1,12 @@
-//! Hip's integer program: parsed by a reader of LP files that shares no code with Hip, and solved.
+//! Hip's integer program, parsed by a reader of LP files that shares no code with Hip. `scripts/solve-model` solves it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::ops::ControlFlow;
 
 use crate::reference::{Board, Cell};
-use microlp::{ComparisonOp, OptimizationDirection, Problem, Variable};
 use quadrille::budget::Budget;
 use quadrille::hip::{Balance, Size, count_squares, write_model};
-use rand::rngs::SmallRng;
-use rand::{RngExt, SeedableRng};
 
 /// A sum of names with their factors.
 type Sum = BTreeMap<String, i64>;
@@ -85,40 +82,8 @@ fn model(size: &str, balance: Balance) -> Model {
     read(&text)
 }
 
-/// The optimum, and the cells that are 1.
-fn solve(model: &Model) -> (usize, BTreeSet<String>) {
-    let mut problem = Problem::new(OptimizationDirection::Minimize);
-    let cost = |name| model.objective.get(name).copied().unwrap_or(0) as f64;
-    let variables: BTreeMap<&String, Variable> =
-        model.binary.iter().map(|name| (name, problem.add_binary_var(cost(name)))).collect();
-    for (left, comparison, right) in model.rows.values() {
-        let sum: Vec<_> = left.iter().map(|(name, &factor)| (variables[name], factor as f64)).collect();
-        let comparison = match &**comparison {
-            "=" => ComparisonOp::Eq,
-            "<=" => ComparisonOp::Le,
-            _ => ComparisonOp::Ge,
-        };
-        problem.add_constraint(&sum[..], comparison, *right as f64);
-    }
-    let solution = problem.solve().unwrap().into_solution().unwrap();
-    let ones = variables.iter().filter(|(name, variable)| name.starts_with('x') && solution[**variable] > 0.5);
-    (solution.objective().round() as usize, ones.map(|(name, _)| (*name).clone()).collect())
-}
-
-/// The variable of a cell.
-fn name((row, column): Cell) -> String {
-    format!("x_{}{}", char::from(b'A' + column as u8), row + 1)
-}
-
-/// The squares of one player when the cells with these names are player 1's.
-fn monochromatic(board: Board, ones: &BTreeSet<String>) -> usize {
-    let is_one = |cell| ones.contains(&name(cell));
-    let of_one = |corners: &&[_; 4]| corners.iter().all(|&cell| is_one(cell) == is_one(corners[0]));
-    board.squares().iter().filter(of_one).count()
-}
-
 #[test]
-fn there_is_a_variable_per_cell_and_two_with_two_rows_per_square() {
+fn model_has_a_variable_per_cell_and_two_with_two_rows_per_square() {
     for size in ["1x1", "1x9", "9x1", "2x2", "3x5", "6x7", "7x7", "12x12", "1x4096"] {
         let board: Size = size.parse().unwrap();
         let squares = count_squares(board) as usize;
@@ -132,6 +97,11 @@ fn there_is_a_variable_per_cell_and_two_with_two_rows_per_square() {
             assert!(sums.flat_map(BTreeMap::keys).all(|name| model.binary.contains(name)));
         }
     }
+}
+
+/// The variable of a cell.
+fn name((row, column): Cell) -> String {
+    format!("x_{}{}", char::from(b'A' + column as u8), row + 1)
 }
 
 #[test]
@@ -154,38 +124,6 @@ fn rows_are_those_of_the_squares_and_of_the_balance() {
         let (balance, is, half) = &model.rows["balance"];
         assert_eq!((balance.len() as i64, &**is, *half), (rows * columns, "=", (rows * columns + 1) / 2));
     }
-}
-
-/// With most counters given the optimum is rarely 0, and all completions of a board can be tried.
-#[test]
-fn the_optimum_is_the_minimum_of_all_completions_of_given_counters() {
-    let mut random = SmallRng::seed_from_u64(1);
-    let board = Board(4, 4);
-    let mut optima = BTreeSet::new();
-    for balance in [Balance::Balanced, Balance::Free].into_iter().cycle().take(20) {
-        let mut model = model("4x4", balance);
-        let (mut free, mut ones) = (Vec::new(), BTreeSet::new());
-        for cell in board.cells() {
-            if random.random_bool(0.7) {
-                let is_one = ones.len() < 8 && random.random_bool(0.7);
-                let row = (Sum::from([(name(cell), 1)]), "=".to_owned(), i64::from(is_one));
-                model.rows.insert(format!("given_{}", name(cell)), row);
-                ones.extend(is_one.then(|| name(cell)));
-            } else {
-                free.push(cell);
-            }
-        }
-        let completions = (0..1_u32 << free.len()).map(|set| {
-            let more = free.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1).map(|(_, &cell)| name(cell));
-            ones.iter().cloned().chain(more).collect::<BTreeSet<String>>()
-        });
-        let allowed = completions.filter(|ones| balance == Balance::Free || ones.len() == 8);
-        let Some(fewest) = allowed.map(|ones| monochromatic(board, &ones)).min() else { continue };
-        let (optimum, ones) = solve(&model);
-        assert_eq!((optimum, monochromatic(board, &ones)), (fewest, fewest), "{balance:?} {:?}", model.rows);
-        optima.insert(optimum);
-    }
-    assert!(optima.len() > 3, "{optima:?}");
 }
 
 /// Were it not written as it comes, the squares of this board would never end.

@@ -11,9 +11,9 @@ fn drawn(task: &str) -> (String, String) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("picture.svg");
     let output = HIP.run(&format!("{task} --svg {}", path.display()), "");
-    assert_eq!(output.status.code(), Some(if task.contains("--nodes") { 3 } else { 0 }), "{task}: {output:?}");
+    assert_eq!(output.status, Some(if task.contains("--nodes") { 3 } else { 0 }), "{task}: {output:?}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left but the picture");
-    (String::from_utf8(output.stdout).unwrap(), fs::read_to_string(path).unwrap())
+    (output.stdout, fs::read_to_string(path).unwrap())
 }
 
 /// The elements of a class, or one whose name begins so.
@@ -46,7 +46,7 @@ fn board(picture: &Document<'_>, rows: usize, columns: usize) -> Vec<String> {
 }
 
 #[test]
-fn a_tie_has_its_counters_and_an_outline_per_square() {
+fn tie_has_its_counters_and_an_outline_per_square() {
     for task in ["tie 1x1", "tie 6x6 --free", "tie 6x7", "tie 12x12 --nodes 0"] {
         let (text, picture) = drawn(task);
         let picture = Document::parse(&picture).unwrap();
@@ -68,7 +68,7 @@ fn a_tie_has_its_counters_and_an_outline_per_square() {
 }
 
 #[test]
-fn each_kind_of_picture_says_whose_the_counters_are() {
+fn pictures_say_whose_the_counters_are() {
     for task in ["tie 6x7", "tie 12x12 --nodes 0", "solve 3x3 --after B2,A1", "draws 6x6 --list"] {
         let (_, picture) = drawn(task);
         let picture = Document::parse(&picture).unwrap();
@@ -78,7 +78,7 @@ fn each_kind_of_picture_says_whose_the_counters_are() {
 }
 
 #[test]
-fn a_game_has_its_moves_numbered_and_the_best_ones_marked() {
+fn game_has_its_moves_numbered_and_the_best_ones_marked() {
     let (text, picture) = drawn("solve 3x3 --after B2,A1,C3 --moves");
     let picture = Document::parse(&picture).unwrap();
     assert_eq!(board(&picture, 3, 3), ["O..", ".X.", "..X"]);
@@ -103,7 +103,7 @@ fn a_game_has_its_moves_numbered_and_the_best_ones_marked() {
 }
 
 #[test]
-fn a_sheet_has_every_board_of_the_list() {
+fn sheet_has_every_board_of_the_list() {
     for (task, boards) in [("draws 6x6 --list", 5), ("draws 6x6 --list-all", 56), ("draws 7x7 --list", 0)] {
         let (text, picture) = drawn(task);
         let picture = Document::parse(&picture).unwrap();

@@ -10,7 +10,7 @@ fn size(rows: i64, columns: i64) -> Size {
 }
 
 #[test]
-fn they_are_those_of_the_reference() {
+fn squares_match_reference() {
     for board in Board::up_to(36) {
         let expected: BTreeSet<[Cell; 4]> = board.squares().into_iter().collect();
         let corners = |corners: [quadrille::cell::Cell; 4]| {
@@ -42,7 +42,7 @@ fn corners_go_round_from_the_first_in_reading_order() {
 }
 
 #[test]
-fn their_number_is_that_of_the_formula() {
+fn number_of_squares_matches_formula() {
     for n in 1..=40_u64 {
         let board = size(n as i64, n as i64);
         assert_eq!(squares(board).count() as u64, n * n * (n * n - 1) / 12);

@@ -3,17 +3,16 @@
 use std::fs;
 use std::io::{self, Read};
 
-use chacha20::ChaCha8Rng;
-use proptest::prelude::*;
 use quadrille::judge::check;
-use rand::{RngExt, SeedableRng};
+use rand::RngExt;
+use rand::rngs::SmallRng;
 use serde_json::json;
 
 use crate::outputs::{random_boards, right, text};
-use crate::support::{HEX_JUDGE, random_cases, rounds};
+use crate::support::{HEX_JUDGE, any_bytes, changed, random_cases};
 use crate::{at, json, judge, reference};
 
-fn message(input: &str, output: &[u8]) -> Option<String> {
+pub(crate) fn message(input: &str, output: &[u8]) -> Option<String> {
     check(input.as_bytes(), output).unwrap().map(|fault| fault.to_string())
 }
 
@@ -43,7 +42,7 @@ Number of moves: 2
 ";
 
 #[test]
-fn the_first_fault_is_placed() {
+fn first_fault_is_placed() {
     assert_eq!(message(INPUT, OUTPUT.as_bytes()), None);
     let longest = "W".repeat(40);
     let [given, best_x, best_o] =
@@ -65,11 +64,6 @@ fn the_first_fault_is_placed() {
         ("-   -   X\n", "-   X   X\n", "line 6: the board shows a stone at B3, where the input has none"),
         ("Best case for X:", "X has won!", "line 8: expected 'Best case for X:', found 'X has won!'"),
         ("Best case for X:", "best  case for x :", "line 8: expected 'Best case for X:', found 'best case for x :'"),
-        (
-            "Best case for X:",
-            "Best case for X, who has to move now:",
-            "line 8: expected 'Best case for X:', found 'Best case for X, who has to move…'",
-        ),
         ("Best case for X", &longest, "line 8: expected 'Best case for X:', found 'WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW…'"),
         (
             best_x,
@@ -101,21 +95,18 @@ fn the_first_fault_is_placed() {
         assert_ne!(output, OUTPUT, "{from}");
         assert_eq!(message(INPUT, output.as_bytes()), Some(format!("output {expected}")), "{output}");
     }
-    let twice = format!("{OUTPUT}{OUTPUT}");
-    let expected = "output line 21: expected nothing after the last data set, found 'Analyzing 1 data set(s)'";
-    assert_eq!(message(INPUT, twice.as_bytes()).as_deref(), Some(expected));
-    let cut = &OUTPUT[..OUTPUT.find("  -   -   -").unwrap()];
-    assert_eq!(
-        message(INPUT, cut.as_bytes()).as_deref(),
-        Some("output line 5: expected row 2 of the board, found the end of the output")
-    );
-    let cut = &OUTPUT[..OUTPUT.len() - 2];
-    let expected = "output line 20: expected 'Number of moves: 2', found the end of the output";
-    assert_eq!(message(INPUT, cut.as_bytes()).as_deref(), Some(expected));
+    let row_2 = OUTPUT.find("  -   -   -").unwrap();
+    for (output, expected) in [
+        (&*OUTPUT.repeat(2), "line 21: expected nothing after the last data set, found 'Analyzing 1 data set(s)'"),
+        (&OUTPUT[..row_2], "line 5: expected row 2 of the board, found the end of the output"),
+        (&OUTPUT[..OUTPUT.len() - 2], "line 20: expected 'Number of moves: 2', found the end of the output"),
+    ] {
+        assert_eq!(message(INPUT, output.as_bytes()), Some(format!("output {expected}")));
+    }
 }
 
 #[test]
-fn an_output_without_end_gets_a_verdict() {
+fn outputs_without_end_get_a_verdict() {
     let endless: [(&[u8], &str); 3] = [
         (b" ", "output line 1: found more than 65536 consecutive bytes of white space"),
         (b"\n", "output line 65537: found more than 65536 consecutive bytes of white space"),
@@ -135,52 +126,29 @@ fn an_output_without_end_gets_a_verdict() {
 }
 
 #[test]
-fn an_output_is_judged_only_with_a_valid_input() {
+fn outputs_are_judged_only_with_a_valid_input() {
     for input in ["", "2\n3\n1 1\nC3\nB1\n", "1\n3\n1 1\nC3\nC3\n"] {
         assert!(check(input.as_bytes(), OUTPUT.as_bytes()).is_err());
         assert!(check(input.as_bytes(), &b"wrong from the start"[..]).is_err(), "{input}");
     }
 }
 
-proptest! {
-    #![proptest_config(random_cases(256, 256))]
-
-    #[test]
-    fn any_bytes_get_a_verdict(output in proptest::collection::vec(any::<u8>(), 0..400), at in 0..OUTPUT.len(), keep in 0..40_usize) {
-        check(INPUT.as_bytes(), &output[..]).unwrap();
-        // The same within a right output.
-        let behind = &OUTPUT.as_bytes()[(at + keep).min(OUTPUT.len())..];
-        check(INPUT.as_bytes(), [&OUTPUT.as_bytes()[..at], &output, behind].concat().as_slice()).unwrap();
-    }
-}
-
-/// Inputs and right outputs with bytes altered, removed or added, or cut short.
+/// Of right and altered inputs and outputs, and of any bytes.
 #[test]
 fn altered_inputs_and_outputs_get_a_verdict() {
-    let mut random = ChaCha8Rng::seed_from_u64(3);
-    let alter = |text: &str, random: &mut ChaCha8Rng| {
-        let mut text = text.as_bytes().to_vec();
-        for _ in 0..random.random_range(0..=3) {
-            let (at, byte) = (random.random_range(0..=text.len()), random.random_range(0..=255));
-            let likely = b"0123456789XO- \t\r\n\0A"[random.random_range(0..19)];
-            match random.random_range(0..6) {
-                0 => text.truncate(at),
-                1 => text.insert(at, byte),
-                2 => text.insert(at, likely),
-                _ if at == text.len() => {}
-                3 => drop(text.remove(at)),
-                4 => text[at] = likely,
-                _ => text[at] ^= 1 << random.random_range(0..8),
-            }
-        }
-        text
-    };
-    let [mut accepted, mut faults, mut errors] = [0; 3];
-    for case in 0..rounds(400, 20_000) as u64 {
+    let words = ["0", "1", "9", "X", "O", "-", " ", "\t", "\r\n", "\n\n", "\0", "A1", "   ", "Best case for X:"];
+    let [mut accepted, mut faults, mut errors, mut case] = [0; 4];
+    random_cases(400, 20_000, |random| {
+        case += 1;
         let boards = random_boards(case % 50);
         let (input, output) = (reference::input(&boards), text(&right(&boards)));
-        let altered_input = if case % 2 == 0 { input.clone().into_bytes() } else { alter(&input, &mut random) };
-        let altered_output = alter(&output, &mut random);
+        let altered = |text: &str, odds: f64, random: &mut SmallRng| match random.random_bool(odds) {
+            true => changed(text, &words, random),
+            false => text.as_bytes().to_vec(),
+        };
+        let altered_input = altered(&input, 0.4, random);
+        let altered_output = altered(&output, 0.7, random);
+        check(&altered_input[..], &any_bytes(400, random)[..]).ok();
         let found = check(&altered_input[..], &altered_output[..]);
         let said = match &found {
             Ok(None) => String::new(),
@@ -196,8 +164,8 @@ fn altered_inputs_and_outputs_get_a_verdict() {
             Ok(Some(_)) => &mut faults,
             Err(_) => &mut errors,
         } += 1;
-    }
-    assert!(accepted > 20 && faults > 100 && errors > 100, "{accepted} {faults} {errors}");
+    });
+    assert!(accepted > 20 && faults > 100 && errors > 50, "{accepted} {faults} {errors}");
 }
 
 #[test]
@@ -254,7 +222,7 @@ fn check_answers_in_json_if_asked() {
 /// It prints nothing, so that judges may close its stdout.
 #[cfg(unix)]
 #[test]
-fn the_verdict_needs_no_stdout() {
+fn verdict_needs_no_stdout() {
     let feedback = tempfile::tempdir().unwrap();
     let mut command = HEX_JUDGE.redirected(">&-");
     command

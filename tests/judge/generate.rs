@@ -2,7 +2,6 @@
 //! that minimised inputs are minimal.
 
 use crate::reference;
-use assert_cmd::cargo::cargo_bin_cmd;
 use quadrille::cell::Cell;
 use quadrille::hex::{DataSets, Strictness};
 use quadrille::judge::stress::minimise;
@@ -10,7 +9,7 @@ use quadrille::judge::{DataSet, Kind, write_input};
 use quadrille::player::{ByPlayer, Player};
 
 use crate::reference::Board;
-use crate::support;
+use crate::support::{HEX_JUDGE, rounds};
 
 fn input(data_sets: &[DataSet]) -> String {
     let mut text = Vec::new();
@@ -26,19 +25,19 @@ fn boards(kind: Kind, count: u64, max_size: u16) -> Vec<Board> {
     reference::read(&input(&made(kind, count, max_size)))
 }
 
-fn generate(arguments: &[&str]) -> assert_cmd::assert::Assert {
-    cargo_bin_cmd!("hex-judge").arg("generate").args(arguments).assert()
+fn generate(arguments: &str) -> String {
+    HEX_JUDGE.answer(&format!("generate {arguments}"), "")
 }
 
 #[test]
 fn the_bytes_of_a_seed_are_pinned() {
-    let bytes =
-        |arguments: &[&str]| String::from_utf8(generate(arguments).code(0).get_output().stdout.clone()).unwrap();
-    insta::assert_snapshot!(bytes(&["--seed", "1", "--count", "20", "--max-size", "7"]));
+    insta::assert_snapshot!(generate("--seed 1 --count 20 --max-size 7"));
     // All kinds and sizes, by a checksum: these bytes are the secret data of people's problem packages.
     let mut sums = String::new();
     for kind in Kind::ALL {
-        let text = bytes(&["--seed", "18446744073709551615", "--count", "60", "--kind", kind.name()]);
+        let task = |count: u32| format!("--seed 18446744073709551615 --count {count} --kind {kind}");
+        let (text, shorter) = (generate(&task(60)), generate(&task(20)));
+        assert!(text.split_once('\n').unwrap().1.starts_with(shorter.split_once('\n').unwrap().1), "{kind}");
         sums += &format!("{kind} {} {:016x}\n", text.len(), fnv(text.as_bytes()));
     }
     insta::assert_snapshot!(sums);
@@ -50,7 +49,7 @@ fn fnv(bytes: &[u8]) -> u64 {
 }
 
 #[test]
-fn every_kind_is_within_the_limits_of_the_statement() {
+fn kinds_are_within_the_limits_of_the_statement() {
     for kind in Kind::ALL {
         for max_size in [1, 2, 3, 4, 5, 8, 21] {
             let text = input(&made(kind, 100, max_size));
@@ -62,19 +61,7 @@ fn every_kind_is_within_the_limits_of_the_statement() {
 }
 
 #[test]
-fn a_longer_input_begins_with_the_shorter_one() {
-    let data_sets = |count: &str| {
-        let run = generate(&["--seed", "3", "--count", count]).code(0);
-        let text = String::from_utf8(run.get_output().stdout.clone()).unwrap();
-        text.split_once('\n').unwrap().1.to_owned()
-    };
-    assert!(data_sets("30").starts_with(&data_sets("10")));
-    assert_eq!(data_sets("0"), "");
-    assert_ne!(made(Kind::Random, 1, 21), vec![Kind::Random.data_set(6, 0, 21)]);
-}
-
-#[test]
-fn each_kind_has_the_boards_of_its_name() {
+fn kinds_have_the_boards_of_their_name() {
     let stones = |board: &Board| ['X', 'O'].map(|stone| board.of(stone).len());
     let longest = |board: &Board| ['X', 'O'].into_iter().filter_map(|player| board.number(player)).max().unwrap();
 
@@ -140,8 +127,8 @@ fn one_step_smaller(input: &[DataSet]) -> Vec<Vec<DataSet>> {
 
 /// Also if the verdict depends on anything in the input: then each step that is not tried is noticed soon.
 #[test]
-fn a_minimised_input_fails_and_none_that_is_one_step_smaller_does() {
-    for seed in 0..support::rounds(150, 1500) as u64 {
+fn minimised_input_fails_and_none_that_is_one_step_smaller_does() {
+    for seed in 0..rounds(150, 1500) as u64 {
         let whole: Vec<DataSet> = (0..1 + seed % 3).map(|number| Kind::Random.data_set(seed, number, 5)).collect();
         let fails =
             |tried: &[DataSet]| tried == whole || seed % 10 == 0 || fnv(input(tried).as_bytes()).is_multiple_of(4);

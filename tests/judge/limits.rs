@@ -3,18 +3,15 @@
 use std::fs;
 use std::io::Read;
 use std::os::unix::process::ExitStatusExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::LazyLock;
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::support::{built, interrupt};
+use crate::support::{Ended, interrupt, wait};
 use crate::{HEX, at, json, judge};
-
-static MISBEHAVE: LazyLock<PathBuf> = LazyLock::new(|| built::program("misbehave"));
 
 /// Judges a program on one sample, with little memory and output. Returns the result.
 fn judged(seconds: &str, command: &[&str]) -> Value {
@@ -37,48 +34,83 @@ fn left(mark: &str) -> usize {
     arguments.filter(|arguments| arguments.split(|&byte| byte == 0).any(|word| word == mark.as_bytes())).count()
 }
 
-/// Ways to fail, as words for that program or as scripts of the shell: the time limit, the verdict and the beginning of
-/// the reason. On a busy machine a program may exceed the wall-clock limit before that of CPU time. Only Linux lists
-/// the processes that are left, and lets none escape.
+/// For longer than any test waits. The shell stays, with its mark.
+const REST: &str = "sleep 600; :";
+
+/// Starts its first argument with the number less one, and ends at once, so that a list of processes always misses it.
+const CHAIN: &str = "if [ $2 -gt 0 ]; then setsid sh -c \"$1\" \"$0\" \"$1\" $(($2 - 1)) & fi";
+
+/// Ways to fail, as scripts of the shell: the time limit, the verdict and the beginning of the reason. `$0` is a mark, by
+/// which the processes that are left are found, `$1` is [`REST`] and `$2` is [`CHAIN`]. On a busy machine a program may
+/// exceed the wall-clock limit before that of CPU time. Only Linux lists the processes that are left, and lets none
+/// escape to another session.
 const WAYS: [(&str, &str, &str, &str); 17] = [
-    ("silent", "30", "WA", "output line 1: expected 'Analyzing 2 data set(s)', found the end of the output"),
-    ("close-stdout", "30", "WA", "output line 1: expected 'Analyzing 2 data set(s)', found the end of the output"),
-    ("sleep", "0.1", "TLE", "more than 1.2 s of wall-clock time"),
-    ("spin", "0.1", "TLE", "more than "),
-    ("abort", "30", "RTE", "ended by signal 6 (SIGABRT)"),
-    ("exit", "30", "RTE", "exit status 3; stderr: no idea what \u{fffd}[31mto do"),
-    ("hog", "30", "MLE", "more than 100.0 MiB of memory"),
-    ("endless", "30", "OLE", "more than 102400 bytes of output"),
-    ("endless-errors", "30", "OLE", "more than 102400 bytes of output"),
-    // Of these and their children nothing may be left.
-    ("leave", "30", "WA", "output line 1: "),
-    ("family", "0.1", "TLE", "more than 1.2 s of wall-clock time"),
-    ("spinning-family", "0.1", "TLE", "more than "),
-    // Two children have more together than each of them may.
-    ("hoarding-family", "30", "MLE", "more than 100.0 MiB of memory"),
-    ("chains", "0.1", "TLE", "more than "),
-    ("bomb", "30", "RTE", "more than 256 processes at the same time"),
+    ("exit 0", "30", "WA", "output line 1: expected 'Analyzing 2 data set(s)', found the end of the output"),
+    ("exec >&-; cat > /dev/null", "30", "WA", "output line 1: expected 'Analyzing 2 data set(s)', found the end of"),
+    ("sleep 600; :", "0.1", "TLE", "more than 1.2 s of wall-clock time"),
+    ("while :; do :; done", "0.1", "TLE", "more than "),
+    ("kill -ABRT $$", "30", "RTE", "ended by signal 6 (SIGABRT)"),
+    (
+        r"printf 'no idea what \033[31mto do\nlast line\n\n' >&2; exit 3",
+        "30",
+        "RTE",
+        "exit status 3; stderr: no idea what \u{fffd}[31mto do",
+    ),
+    (r"x=$(head -c 300000000 /dev/zero | tr '\0' x)", "30", "MLE", "more than 100.0 MiB of memory"),
+    // A full disk is no reason to stop.
+    (
+        "while :; do echo ----------------------------------------; done",
+        "30",
+        "OLE",
+        "more than 102400 bytes of output",
+    ),
+    (
+        "while :; do echo ---------------------------------------- >&2; done",
+        "30",
+        "OLE",
+        "more than 102400 bytes of output",
+    ),
     ("kill -40 $$", "30", "RTE", "ended by signal 40"),
     ("trap '' TERM INT HUP XCPU XFSZ; while :; do :; done", "0.1", "TLE", "more than "),
+    // Of these and their children nothing may be left.
+    ("setsid sh -c 'setsid sh -c \"$1\" \"$0\" & sleep 600; :' $0 \"$1\" & exit 0", "30", "WA", "output line 1: "),
+    (FAMILY, "0.1", "TLE", "more than 1.2 s of wall-clock time"),
+    ("for i in 1 2; do setsid sh -c 'while :; do :; done' $0 & done; wait", "0.1", "TLE", "more than "),
+    // Two children have more together than each of them may.
+    (
+        "for i in 1 2; do (dd if=/dev/zero bs=62914560 | sleep 600) 2> /dev/null & done; wait",
+        "30",
+        "MLE",
+        "more than 100.0 MiB of memory",
+    ),
+    ("for i in 1 2 3 4; do setsid sh -c \"$2\" $0 \"$2\" 10000 & done; sleep 600; :", "0.1", "TLE", "more than "),
+    (
+        "b() { if [ $1 -gt 0 ]; then b $(($1 - 1)) & b $(($1 - 1)) & fi; sleep 600; }; b 9",
+        "30",
+        "RTE",
+        "more than 256 processes at the same time",
+    ),
 ];
 
+/// Three children, each out of reach of who ends the group of processes.
+const FAMILY: &str = "for i in 1 2 3; do setsid sh -c \"$1\" $0 & done; sleep 600; :";
+
 #[test]
-fn each_way_to_fail_has_its_verdict_and_leaves_nothing() {
-    let misbehave = MISBEHAVE.to_str().unwrap();
-    let check = |&(way, seconds, verdict, reason): &(&str, &str, &str, &str)| {
-        let mark = mark(way);
-        let command = if way.contains(' ') { ["sh", "-c", way, ""] } else { [misbehave, way, &mark, "9"] };
-        let result = judged(seconds, &command);
-        assert_eq!(result["verdict"], verdict, "{way}: {result}");
-        assert!(result["reason"].as_str().unwrap().starts_with(reason), "{way}: {result}");
-        assert_eq!(left(&mark), 0, "{way}");
-    };
+fn ways_to_fail_have_their_verdict_and_leave_nothing() {
     // Most of them wait.
-    let [linux, all] = [&WAYS[9..16], &WAYS[..]];
-    let others = all.iter().filter(|way| cfg!(target_os = "linux") || !linux.contains(way)).collect::<Vec<_>>();
+    let [others, linux] = [&WAYS[..9], &WAYS[9..]];
+    let ways: Vec<_> = others.iter().chain(linux.iter().filter(|_| cfg!(target_os = "linux"))).zip(0..).collect();
     thread::scope(|scope| {
-        for ways in others.chunks(4) {
-            scope.spawn(move || ways.iter().for_each(|way| check(way)));
+        for ways in ways.chunks(4) {
+            scope.spawn(move || {
+                for &(&(way, seconds, verdict, reason), number) in ways {
+                    let mark = mark(&format!("way-{number}"));
+                    let result = judged(seconds, &["sh", "-c", way, &mark, REST, CHAIN]);
+                    assert_eq!(result["verdict"], verdict, "{way}: {result}");
+                    assert!(result["reason"].as_str().unwrap().starts_with(reason), "{way}: {result}");
+                    assert_eq!(left(&mark), 0, "{way}");
+                }
+            });
         }
     });
 }
@@ -106,7 +138,7 @@ fn script(script: &str) -> (Option<i32>, Vec<Value>) {
 /// A program that ends its supervisor has no verdict, but is ended too, and the other tests are judged.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_program_that_ends_its_supervisor_is_ended() {
+fn program_that_ends_its_supervisor_is_ended() {
     // A time to sleep that no other run of these tests has.
     let seconds = format!("600.{}", std::process::id());
     let (status, results) = script(&format!("kill -9 $PPID; exec sleep {seconds}"));
@@ -117,13 +149,13 @@ fn a_program_that_ends_its_supervisor_is_ended() {
 }
 
 #[test]
-fn a_program_may_open_its_output_again() {
+fn program_may_open_its_output_again() {
     let script = format!("'{HEX}' > /dev/stdout; echo > /dev/stdout");
     judge(&["run", "--tests", "testdata/sample1.txt", "--", "sh", "-c", &script]).assert().code(0);
 }
 
 #[test]
-fn an_output_beyond_the_limit_on_file_sizes_is_not_judged() {
+fn output_beyond_the_limit_on_file_sizes_is_not_judged() {
     let mut command = assert_cmd::Command::new("sh");
     command.args(["-c", "ulimit -f 1; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_hex-judge"), "run", "--tests"]);
     command.arg(at("testdata/sample1.txt")).args(["--", "sh", "-c", "head -c 100000 /dev/zero"]);
@@ -133,7 +165,7 @@ fn an_output_beyond_the_limit_on_file_sizes_is_not_judged() {
 
 /// The reason of a failure quotes the line of stderr that tells most.
 #[test]
-fn the_line_that_says_why_is_quoted() {
+fn line_that_says_why_is_quoted() {
     let cases = [
         (
             "x = 3\nTraceback (most recent call last):\n  File \"a.py\", line 3, in <module>\n    f()\nValueError: invalid literal\n\n\
@@ -180,14 +212,13 @@ fn the_line_that_says_why_is_quoted() {
 }
 
 /// Starts a judge with a long time limit.
-fn start(program: &Command, scratch: &Path) -> Child {
+fn start(arguments: &str, command: &[&str], scratch: &Path) -> Child {
     Command::new(env!("CARGO_BIN_EXE_hex-judge"))
-        .args(["run", "--time-limit", "100", "--tests", "testdata/sample1.txt", "--"])
-        .arg(program.get_program())
-        .args(program.get_args())
+        .args("run --json --time-limit 100 --tests".split(' ').chain(arguments.split(' ')).chain(["--"]))
+        .args(command)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env("TMPDIR", scratch)
-        .stdout(Stdio::null())
+        .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap()
@@ -203,11 +234,11 @@ fn wait_until(condition: impl Fn() -> bool) {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn nothing_is_left_when_the_judge_itself_is_ended() {
+fn killed_judge_leaves_nothing() {
     let scratch = tempfile::tempdir().unwrap();
     let files = || fs::read_dir(scratch.path()).unwrap().count();
     let judge_family = |mark: &str| {
-        let judge = start(Command::new(&*MISBEHAVE).args(["family", mark]), scratch.path());
+        let judge = start("testdata/sample1.txt", &["sh", "-c", FAMILY, mark, REST], scratch.path());
         // The program, its children, and the judge itself.
         wait_until(|| left(mark) >= 5);
         judge
@@ -218,23 +249,20 @@ fn nothing_is_left_when_the_judge_itself_is_ended() {
     assert_eq!(judge.wait().unwrap().signal(), Some(9));
     wait_until(|| left(&mark("killed")) == 0 && files() == 0);
 
-    let mut judge = judge_family(&mark("interrupted"));
+    let judge = judge_family(&mark("interrupted"));
     interrupt(&judge);
-    assert_eq!(judge.wait().unwrap().code(), Some(2));
-    let mut stderr = String::new();
-    judge.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
-    assert_eq!(stderr, "hex-judge: interrupted\n");
+    assert_eq!(wait(judge), (Some(2), "hex-judge: interrupted\n".to_owned()));
     assert_eq!((left(&mark("interrupted")), files()), (0, 0));
 }
 
 /// A stopped supervisor cannot end its program. It is ended itself a moment after Ctrl-C.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_supervisor_that_is_stopped_is_ended() {
+fn supervisor_that_is_stopped_is_ended() {
     let scratch = tempfile::tempdir().unwrap();
     let seconds = format!("601.{}", std::process::id());
     let script = format!("kill -STOP $PPID; exec sleep {seconds}");
-    let mut judge = start(Command::new("sh").args(["-c", &script]), scratch.path());
+    let mut judge = start("testdata/sample1.txt", &["sh", "-c", &script], scratch.path());
     wait_until(|| left(&seconds) == 1);
     interrupt(&judge);
     assert_eq!(judge.wait().unwrap().code(), Some(2));
@@ -243,21 +271,13 @@ fn a_supervisor_that_is_stopped_is_ended() {
 
 /// Ctrl-C while many programs begin and end: no folder is left, and no verdict is invented.
 #[test]
-fn an_interrupted_run_prints_what_is_known_and_leaves_nothing() {
+fn interrupted_run_prints_what_is_known_and_leaves_nothing() {
     let scratch = tempfile::tempdir().unwrap();
     let junit = scratch.path().join("results.xml");
-    let arguments = "run --jobs 4 --json --time-limit 100 --tests testdata testdata/package/data/secret --junit";
+    let arguments = format!("testdata testdata/package/data/secret --jobs 4 --junit {}", junit.display());
     for rows_before in [0, 1, 7] {
-        let mut judge = Command::new(env!("CARGO_BIN_EXE_hex-judge"))
-            .args(arguments.split_whitespace())
-            .arg(&junit)
-            .args(["--", "sh", "-c", "head -c 1000000 /dev/zero; sleep 0.1"])
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .env("TMPDIR", scratch.path())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let script = "head -c 1000000 /dev/zero; sleep 0.1";
+        let mut judge = start(&arguments, &["sh", "-c", script], scratch.path());
         let mut rows = Vec::new();
         let mut stdout = judge.stdout.take().unwrap();
         while rows.iter().filter(|&&byte| byte == b'\n').count() < rows_before {
@@ -269,8 +289,7 @@ fn an_interrupted_run_prints_what_is_known_and_leaves_nothing() {
         wait_until(|| rows_before > 0 || fs::read_dir(scratch.path()).unwrap().count() > 0);
         interrupt(&judge);
         stdout.read_to_end(&mut rows).unwrap();
-        let output = judge.wait_with_output().unwrap();
-        assert_eq!((output.status.code(), &output.stderr[..]), (Some(2), &b"hex-judge: interrupted\n"[..]));
+        assert_eq!(wait(judge), (Some(2), "hex-judge: interrupted\n".to_owned()));
         let rows = String::from_utf8(rows).unwrap();
         assert!(rows.lines().all(|row| row.contains("\"verdict\":\"WA\"")), "{rows}");
         assert_eq!(fs::read_to_string(&junit).unwrap().matches("<testcase ").count(), rows.lines().count());
@@ -284,26 +303,15 @@ fn results_behind_an_interrupted_test_are_printed() {
     let [folder, scratch] = [(); 2].map(|()| tempfile::tempdir().unwrap());
     // The first program sleeps, and the other two end at once.
     let script = "if mkdir $0/first; then exec sleep 600; fi; mkdir $0/second || mkdir $0/third";
-    let judge = Command::new(env!("CARGO_BIN_EXE_hex-judge"))
-        .args(["run", "--jobs", "2", "--json", "--time-limit", "100", "--tests"])
-        .args([1, 2, 3].map(|number| format!("testdata/sample{number}.txt")))
-        .args(["--", "sh", "-c", script])
-        .arg(folder.path())
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .env("TMPDIR", scratch.path())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let command = ["sh", "-c", script, folder.path().to_str().unwrap()];
+    let judge =
+        start("testdata/sample1.txt testdata/sample2.txt testdata/sample3.txt --jobs 2", &command, scratch.path());
     wait_until(|| folder.path().join("third").exists());
     // Then only the first program has files for its stdout and stderr.
     let workspace = fs::read_dir(scratch.path()).unwrap().next().unwrap().unwrap().path();
     wait_until(|| fs::read_dir(&workspace).unwrap().count() == 2);
     interrupt(&judge);
-    let output = judge.wait_with_output().unwrap();
-    let rows = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(
-        (output.status.code(), rows.matches("\"verdict\":\"WA\"").count(), rows.lines().count()),
-        (Some(2), 2, 2)
-    );
+    let ended = Ended::from(judge.wait_with_output().unwrap());
+    let wrong = ended.stdout.matches("\"verdict\":\"WA\"").count();
+    assert_eq!((ended.status, wrong, ended.stdout.lines().count()), (Some(2), 2, 2));
 }

@@ -1,14 +1,18 @@
-//! The problem package: its copies are the same as their sources, and each wrong submission has one mistake.
+//! The problem package: its copies are the same as their sources, each wrong submission has one mistake, and judges
+//! accept the single file, which is right on all test data.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use assert_cmd::cargo::cargo_bin_cmd;
 use quadrille::hex::{DataSets, Strictness};
 
+use crate::at;
+
 fn package() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/package")
+    at("testdata/package")
 }
 
 /// The files of a folder, by name.
@@ -21,7 +25,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 #[test]
 fn samples_secret_data_wrong_outputs_and_bundle_are_what_the_script_makes() {
     let made = tempfile::tempdir().unwrap();
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/package");
+    let script = at("scripts/package");
     let run = Command::new(script)
         .arg(made.path())
         .env("HEX", env!("CARGO_BIN_EXE_hex"))
@@ -50,7 +54,7 @@ fn samples_secret_data_wrong_outputs_and_bundle_are_what_the_script_makes() {
 }
 
 #[test]
-fn every_case_is_in_the_list() {
+fn cases_are_all_in_the_list() {
     let list = fs::read_to_string(package().join("generators/generators.yaml")).unwrap();
     let listed: Vec<&str> = list.lines().filter_map(|line| line.trim().strip_prefix("copy: data/")).collect();
     let mut cases = Vec::new();
@@ -86,7 +90,7 @@ fn valid_data_is_within_the_limits_of_the_statement_and_invalid_inputs_are_not()
 }
 
 #[test]
-fn each_wrong_submission_is_a_right_one_with_one_mistake() {
+fn wrong_submissions_are_right_ones_with_one_mistake() {
     let submissions = |folder: &str| files(&package().join("submissions").join(folder));
     let right = submissions("accepted");
     let right = |name: &str| String::from_utf8(right[name].clone()).unwrap();
@@ -108,4 +112,50 @@ fn each_wrong_submission_is_a_right_one_with_one_mistake() {
         let removed: i32 = -here.values().filter(|times| **times < 0).sum::<i32>();
         assert!((1..=4).contains(&added) && removed <= 3, "{name}: {added} lines more, {removed} less");
     }
+}
+
+/// Builds a source file in this edition, as fast as that goes; a warning is a failure.
+fn build(source: &Path, edition: &str, program: &Path) {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let options = ["--edition", edition, "-C", "opt-level=0", "-C", "debuginfo=0", "-o"];
+    let built = Command::new(rustc).args(options).arg(program).arg(source).output().unwrap();
+    let said = String::from_utf8_lossy(&built.stderr);
+    assert!(built.status.success() && said.is_empty(), "{}: {said}", source.display());
+}
+
+/// The largest source file that most judges accept.
+const MOST_BYTES: usize = 64 * 1024;
+
+/// The oldest and the newest edition; judges compile with the former by default, BAPCtools with 2018, Kattis with 2021.
+/// The gate has all.
+const EDITIONS: [&str; 2] = ["2015", "2024"];
+
+#[test]
+fn bundle_is_small_compiles_without_a_warning_and_is_right() {
+    let root = at("");
+    let submission = package().join("submissions/accepted/hex.rs");
+    let text = fs::read_to_string(&submission).unwrap();
+    assert!(text.len() < MOST_BYTES, "{} bytes", text.len());
+    assert!(text.contains("by Lee's algorithm over bitboard rows"), "comments that say what a module is are gone");
+
+    // The gate compiles it as judges do, with -O, and judges that as well.
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("hex");
+    for edition in EDITIONS {
+        build(&submission, edition, &program);
+        let input = File::open(root.join("testdata/sample1.txt")).unwrap();
+        let sample = Command::new(&program).stdin(input).output().unwrap();
+        assert_eq!(sample.stdout, fs::read(root.join("testdata/sample1.out")).unwrap(), "edition {edition}");
+    }
+
+    let mut judge = cargo_bin_cmd!("hex-judge");
+    let folders = ["testdata", "testdata/package/data/sample", "testdata/package/data/secret"];
+    judge.current_dir(&root).args(["run", "--tests"]).args(folders).arg("--");
+    judge.arg(&program).assert().code(0);
+
+    // A fault of the input is reported after the answers before it.
+    let broken = root.join("testdata/invalid/second-data-set-broken.txt");
+    let run = Command::new(&program).stdin(File::open(&broken).unwrap()).output().unwrap();
+    let own = cargo_bin_cmd!("hex").pipe_stdin(broken).unwrap().output().unwrap();
+    assert_eq!((run.status.code(), run.stdout, run.stderr), (own.status.code(), own.stdout, own.stderr));
 }

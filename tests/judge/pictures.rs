@@ -61,7 +61,7 @@ fn inputs_and_right_outputs_are_drawn_as_hex_draws_them() {
 }
 
 #[test]
-fn the_first_fault_is_marked() {
+fn first_fault_is_marked() {
     // Whether a cell is outlined.
     for (name, cell) in [
         ("given-stone-exchanged", true),
@@ -93,7 +93,7 @@ fn the_first_fault_is_marked() {
 }
 
 #[test]
-fn the_picture_in_the_documentation_is_that_of_the_validator() {
+fn picture_in_the_documentation_is_that_of_the_validator() {
     let folder = tempfile::tempdir().unwrap();
     let [input, answer, _] = case("sample/1");
     let output = folder.path().join("output.txt");

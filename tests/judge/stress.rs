@@ -9,39 +9,34 @@ use quadrille::hex::{DataSets, Strictness};
 use quadrille::judge::Kind;
 use quadrille::judge::stress::RandomInputs;
 
-use crate::support::interrupt;
-use crate::{HEX, PLAIN, json, judge};
+use crate::support::{Ended, interrupt};
+use crate::{HEX, json, judge};
 
 #[test]
-fn a_smallest_input_is_found_and_what_is_right_is_accepted() {
-    let square = |options: &[&str]| {
-        let mut command = judge(&["stress"]);
-        command.args(options).arg("--").arg(&*PLAIN).arg("square");
+fn smallest_input_is_found_and_what_is_right_is_accepted() {
+    let wrong = |options: &[&str]| {
+        let mut command = judge(&["stress", "--kind", "won"]);
+        command.args(options).args(["--", "sh", "-c", "\"$0\" | sed 's/X has won/O has won/'", HEX]);
         command
     };
-    let found = square(&[]).output().unwrap();
-    assert_eq!(found.status.code(), Some(1));
-    let [input, stderr] = [found.stdout, found.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-    assert!(stderr.starts_with("hex-judge: WA on input 0: output line "), "{stderr}");
-    // Size 1 has no neighbours, and on size 2 it takes the two cells that touch at a corner only on squared paper.
-    assert_eq!(input, "1\n2\n2 0\nB1 A2\n\n");
+    let found = Ended::from(wrong(&[]).output().unwrap());
+    assert!(found.status == Some(1) && found.stderr.starts_with("hex-judge: WA on input "), "{found:?}");
+    assert_eq!(found.stdout, "1\n1\n1 0\nA1\n\n");
 
     // With the board, which is not part of the input.
-    let shown = square(&["--show"]).output().unwrap();
-    assert_eq!(String::from_utf8(shown.stdout).unwrap(), input);
-    let boards = String::from_utf8(shown.stderr).unwrap();
-    assert_eq!(boards, format!("{stderr}    data set 1\n    -   X\n      X   -\n"));
+    let shown = Ended::from(wrong(&["--show"]).output().unwrap());
+    assert_eq!((&shown.stdout, shown.stderr), (&found.stdout, format!("{}    data set 1\n    X\n", found.stderr)));
 
     // The same in JSON, and for any number of jobs.
-    let (_, answers) = json(&mut square(&["--json", "--jobs", "1"]));
-    assert_eq!((&answers[0]["verdict"], &answers[0]["input"]), (&"WA".into(), &input.into()));
+    let (_, answers) = json(&mut wrong(&["--json", "--jobs", "1"]));
+    assert_eq!((&answers[0]["verdict"], &answers[0]["input"]), (&"WA".into(), &found.stdout.into()));
 
     judge(&["stress", "--time", "500ms", "--max-size", "6", "--seed", "7", "--", HEX]).assert().code(0).stdout("");
     judge(&["stress", "--", "no/such/program"]).assert().code(2);
 }
 
 #[test]
-fn the_first_input_that_fails_is_found_with_any_number_of_jobs() {
+fn first_input_that_fails_is_found_with_any_number_of_jobs() {
     // Inputs that fail take longer, so that others that fail are begun meanwhile; and all fail from number 16 on.
     let script = format!("if grep -qx 4 /dev/stdin; then sleep 0.1; exit 7; fi; '{HEX}' /dev/stdin");
     let number = |jobs: &str| {
@@ -55,27 +50,18 @@ fn the_first_input_that_fails_is_found_with_any_number_of_jobs() {
 }
 
 #[test]
-fn small_boards_come_first() {
-    let inputs = RandomInputs { seed: 1, kind: Kind::Full, max_size: 5 };
-    let largest = |number| inputs.input(number).iter().map(|data_set| data_set.size).max();
-    assert_eq!([0, 7, 8, 15, 16, 24, 32].map(largest), [2, 2, 3, 3, 4, 5, 5].map(Some));
-    assert_ne!(inputs.input(0), inputs.input(1));
-    assert_eq!(inputs.input(3).len(), 10);
-}
-
-#[test]
-fn an_input_that_is_failed_only_once_is_not_minimised() {
+fn input_that_is_failed_only_once_is_not_minimised() {
     let folder = tempfile::tempdir().unwrap();
     let script = format!("if mkdir '{}'; then exit 7; fi; '{HEX}'", folder.path().join("failed").display());
-    let stress = judge(&["stress", "--jobs", "1", "--", "sh", "-c", &script]).output().unwrap();
-    let stderr = String::from_utf8(stress.stderr).unwrap();
-    let expected = "hex-judge: the program does not fail on this input every time, so it was not minimised\nhex-judge: RTE on input 0: exit status 7\n";
-    assert_eq!((stress.status.code(), stderr.as_str()), (Some(1), expected));
-    assert!(stress.stdout.starts_with(b"10\n"));
+    let ended = Ended::from(judge(&["stress", "--jobs", "1", "--", "sh", "-c", &script]).output().unwrap());
+    let expected = "hex-judge: the program does not fail on this input every time, so it was not minimised\n\
+        hex-judge: RTE on input 0: exit status 7\n";
+    assert_eq!((ended.status, &*ended.stderr), (Some(1), expected));
+    assert!(ended.stdout.starts_with("10\n"));
 }
 
 #[test]
-fn an_interrupted_search_prints_what_it_has_found() {
+fn interrupted_search_prints_what_it_has_found() {
     // Every run is slow, so that minimising the input takes long.
     let folder = tempfile::tempdir().unwrap();
     let [begun, again] = ["begun", "again"].map(|name| folder.path().join(name));
@@ -91,10 +77,18 @@ fn an_interrupted_search_prints_what_it_has_found() {
         sleep(Duration::from_millis(10));
     }
     interrupt(&stress);
-    let run = stress.wait_with_output().unwrap();
-    let stderr = String::from_utf8(run.stderr).unwrap();
+    let ended = Ended::from(stress.wait_with_output().unwrap());
     let expected = "hex-judge: interrupted; the input below may not be minimal\nhex-judge: RTE on input 0";
-    assert!(run.status.code() == Some(1) && stderr.starts_with(expected), "{stderr}");
-    let positions = DataSets::open(&run.stdout[..], Strictness::Statement).unwrap();
+    assert!(ended.status == Some(1) && ended.stderr.starts_with(expected), "{ended:?}");
+    let positions = DataSets::open(ended.stdout.as_bytes(), Strictness::Statement).unwrap();
     assert!(positions.map(Result::unwrap).count() > 0);
+}
+
+#[test]
+fn small_boards_come_first() {
+    let inputs = RandomInputs { seed: 1, kind: Kind::Full, max_size: 5 };
+    let largest = |number| inputs.input(number).iter().map(|data_set| data_set.size).max();
+    assert_eq!([0, 7, 8, 15, 16, 24, 32].map(largest), [2, 2, 3, 3, 4, 5, 5].map(Some));
+    assert_ne!(inputs.input(0), inputs.input(1));
+    assert_eq!(inputs.input(3).len(), 10);
 }

@@ -87,7 +87,7 @@ fn wrong_programs_fail_as_named() {
 }
 
 #[test]
-fn the_judge_says_what_the_package_expects_of_wrong_programs() {
+fn judge_says_what_the_package_expects_of_wrong_programs() {
     let list = fs::read_to_string(at("testdata/package/submissions/submissions.yaml")).unwrap();
     let lines: Vec<&str> = list.lines().collect();
     let entries = lines.windows(2).filter_map(|pair| {

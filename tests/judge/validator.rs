@@ -10,16 +10,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use chacha20::ChaCha8Rng;
-use quadrille::judge::check;
 use rand::SeedableRng;
 use serde_json::json;
 
 use crate::at;
+use crate::check::message;
 use crate::outputs::{random_boards, respelled, right, tampered, text};
-
-fn message(input: &str, output: &[u8]) -> Option<String> {
-    check(input.as_bytes(), output).unwrap().map(|fault| fault.to_string())
-}
 
 #[test]
 fn other_best_cases_and_spellings_are_accepted_and_tamperings_are_not() {

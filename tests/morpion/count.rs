@@ -1,7 +1,8 @@
 //! Counts of grids against breadth-first search with canonical forms, against published terms, and in parts.
 
-use crate::reference;
+use crate::reference::{Game, Grid, NAMES, canonical, grid_images, grids};
 use crate::support::rounds;
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use quadrille::budget::Budget;
@@ -55,16 +56,15 @@ fn published(variant: Variant) -> Vec<u128> {
     terms.split(' ').map(|term| term.parse().unwrap()).collect()
 }
 
-/// The reference counts the published numbers by breadth-first search, and the count agrees with it in every column.
 #[test]
-fn counts_are_published_and_those_of_breadth_first_search() {
+fn counts_match_breadth_first_search_and_published_ones() {
     for (variant, depth) in [
         (Variant::T5, rounds(3, 5)),
         (Variant::D5, rounds(4, 5)),
         (Variant::T4, rounds(3, 4)),
         (Variant::D4, rounds(3, 4)),
     ] {
-        let expected = reference::grids(&variant.to_string(), depth);
+        let expected = grids(&variant.to_string(), depth);
         for ([grids, labelled, finished, labelled_finished], published) in expected.iter().zip(published(variant)) {
             assert_eq!(u128::from(*grids), published, "{variant}");
             assert!((*grids..=8 * grids).contains(labelled), "{variant}");
@@ -80,7 +80,7 @@ fn counts_are_published_and_those_of_breadth_first_search() {
 }
 
 #[test]
-fn counts_are_published() {
+fn counts_match_published_ones() {
     for (variant, quick, exhaustive) in
         [(Variant::D5, 8, 15), (Variant::T5, 7, 14), (Variant::D4, 3, 10), (Variant::T4, 2, 9)]
     {
@@ -90,10 +90,9 @@ fn counts_are_published() {
     }
 }
 
-/// Deep counts, most of whose grids are counted two at a time, are those of the published files.
 #[test]
 #[ignore = "exhaustive: 15 s"]
-fn deep_counts_are_those_of_the_published_files() {
+fn deep_counts_match_the_published_files() {
     for (variant, depth, terms) in [
         (Variant::D5, 20, include_str!("../../testdata/results/b-morpion-5d.txt")),
         (Variant::D4, 12, include_str!("../../testdata/results/b-morpion-4d.txt")),
@@ -209,20 +208,10 @@ fn few_more_grids_are_visited_than_there_are() {
     }
 }
 
-/// The largest part has at most 30 percent more work than the smallest. One of them has the first levels as well.
-#[test]
-fn parts_are_about_as_much_work() {
-    let (scope, of) = (Scope { depth: rounds(6, 8), finished: false }, rounds(3, 16) as u64);
-    let parts = (1..=of).map(|number| visited(&Count::new(Variant::D4, scope, Part { number, parts: of }).unwrap()));
-    let visited: Vec<u64> = parts.collect();
-    let (least, most) = (visited.iter().min().unwrap(), visited.iter().max().unwrap());
-    assert!(most * 100 < least * 130, "{visited:?}");
-}
-
 /// A count is cancelled again and again, saved, and continued by a new one, until it is complete. Each slice is long
 /// enough for some units of work.
 #[test]
-fn a_count_that_is_cancelled_continues_from_its_saved_state() {
+fn count_that_is_cancelled_continues_from_its_saved_state() {
     let (scope, grids) = (Scope { depth: rounds(9, 12), finished: true }, rounds(200_000, 2_000_000) as u64);
     let expected = whole(Variant::D5, scope.depth, true);
     let mut saved = Vec::new();
@@ -247,22 +236,9 @@ fn a_count_that_is_cancelled_continues_from_its_saved_state() {
     }
 }
 
-/// The callback of the budget is called even if another worker has all of the work.
-#[test]
-fn a_count_of_few_units_on_many_threads_is_cancelled() {
-    for _ in 0..rounds(1, 4) {
-        let part = Part { number: 20_000, parts: 1 << 18 };
-        let count = Count::new(Variant::T5, Scope { depth: 60, finished: true }, part).unwrap();
-        assert!(count.units() < 3);
-        let ended = count.run(&mut until(rounds(100_000, 3_000_000) as u64).with_threads(8));
-        assert_eq!(ended, Err(CountError::Cancelled));
-        assert!(count.sums().is_empty());
-    }
-}
-
 /// The first numbers are final soon, whatever the depth of the count.
 #[test]
-fn a_deep_count_that_is_cancelled_returns_the_first_numbers() {
+fn deep_count_that_is_cancelled_returns_the_first_numbers() {
     let variants = [Variant::D5, Variant::T5, Variant::T4, Variant::D4];
     for variant in variants.into_iter().take(rounds(1, 4)) {
         let count = Count::new(variant, Scope { depth: 100, finished: true }, Part::WHOLE).unwrap();
@@ -274,18 +250,66 @@ fn a_deep_count_that_is_cancelled_returns_the_first_numbers() {
 }
 
 #[test]
-fn the_saved_state_of_another_count_is_refused() {
-    let [small, large] =
-        [5, 7].map(|depth| Count::new(Variant::D5, Scope { depth, finished: false }, Part::WHOLE).unwrap());
-    let mut saved = Vec::new();
-    small.save(&mut saved).unwrap();
-    assert!(large.load(&mut &saved[..]).is_err());
-    assert!(small.load(&mut &saved[..saved.len() - 1]).is_err());
-    small.load(&mut &saved[..]).unwrap();
+fn saved_state_of_another_count_is_refused() {
+    let count = |depth, number, of| {
+        Count::new(Variant::D5, Scope { depth, finished: false }, Part { number, parts: of }).unwrap()
+    };
     // Parts differ in their units, not in the number of units.
-    let parts = [1, 2]
-        .map(|number| Count::new(Variant::D5, Scope { depth: 7, finished: false }, Part { number, parts: 2 }).unwrap());
-    let mut saved = Vec::new();
-    parts[0].save(&mut saved).unwrap();
-    assert!(parts[1].load(&mut &saved[..]).is_err());
+    for (one, other) in [(count(5, 1, 1), count(7, 1, 1)), (count(7, 1, 2), count(7, 2, 2))] {
+        let mut saved = Vec::new();
+        one.save(&mut saved).unwrap();
+        assert!(other.load(&mut &saved[..]).is_err() && one.load(&mut &saved[..saved.len() - 1]).is_err());
+        one.load(&mut &saved[..]).unwrap();
+    }
+}
+
+/// The callback of the budget is called even if another worker has all of the work.
+#[test]
+fn count_of_few_units_on_many_threads_is_cancelled() {
+    for _ in 0..rounds(1, 4) {
+        let part = Part { number: 20_000, parts: 1 << 18 };
+        let count = Count::new(Variant::T5, Scope { depth: 60, finished: true }, part).unwrap();
+        assert!(count.units() < 3);
+        let ended = count.run(&mut until(rounds(100_000, 3_000_000) as u64).with_threads(8));
+        assert_eq!(ended, Err(CountError::Cancelled));
+        assert!(count.sums().is_empty());
+    }
+}
+
+/// The largest part has at most 30 percent more work than the smallest. One of them has the first levels as well.
+#[test]
+fn parts_are_about_as_much_work() {
+    let (scope, of) = (Scope { depth: rounds(6, 8), finished: false }, rounds(3, 16) as u64);
+    let parts = (1..=of).map(|number| visited(&Count::new(Variant::D4, scope, Part { number, parts: of }).unwrap()));
+    let visited: Vec<u64> = parts.collect();
+    let (least, most) = (visited.iter().min().unwrap(), visited.iter().max().unwrap());
+    assert!(most * 100 < least * 130, "{visited:?}");
+}
+
+/// Without any symmetry, all sets of lines that any order of moves makes.
+#[test]
+fn grids_match_search_without_symmetry() {
+    let depth = rounds(2, 3);
+    for name in NAMES {
+        let mut level = vec![Game::new(name)];
+        for count in grids(name, depth) {
+            let (mut next, mut seen) = (Vec::new(), BTreeSet::<Grid>::new());
+            assert_eq!(level.len() as u64, count[1], "{name}");
+            let classes: BTreeSet<Grid> = level.iter().map(|game| canonical(game.moves(), name)).collect();
+            assert_eq!(classes.len() as u64, count[0], "{name}");
+            if level[0].moves().len() == depth {
+                break;
+            }
+            for mut game in level {
+                for stroke in game.legal() {
+                    game.play(stroke);
+                    if seen.insert(grid_images(game.moves(), name)[0].clone()) {
+                        next.push(game.clone());
+                    }
+                    game.undo();
+                }
+            }
+            level = next;
+        }
+    }
 }

@@ -1,10 +1,28 @@
 //! Records of Morpion Solitaire in their forms: reading restores the record that was written.
 
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use miniz_oxide::deflate::compress_to_vec;
 use quadrille::morpion::record::{Form, KnownRecord, OneOf, Record, known, read, write};
 use quadrille::morpion::{Direction, Line, Move, Point, Variant};
 use serde_json::{Value, json};
 
-use crate::recorded::{compact, error, written};
+/// A record in a form, as that of a finished game.
+pub(crate) fn written(record: &Record, form: Form) -> String {
+    let mut text = Vec::new();
+    write(&mut text, record, form, 0).unwrap();
+    String::from_utf8(text).unwrap()
+}
+
+/// Any JSON in the compact envelope.
+pub(crate) fn compact(json: &[u8]) -> String {
+    format!("MS1:{}", URL_SAFE_NO_PAD.encode(compress_to_vec(json, 1)))
+}
+
+/// The message about a text that is not a record.
+pub(crate) fn error(text: impl AsRef<[u8]>, variant: Option<Variant>) -> String {
+    read(text.as_ref(), variant).unwrap_err().to_string()
+}
 
 /// A move as the crate of the format has it.
 fn theirs(played: &Move) -> msr::RecordMove {
@@ -31,17 +49,10 @@ fn known_records_pass_through_every_form_without_loss() {
         let reference = msr::decode(json).unwrap();
         assert_eq!(record.variant().to_string(), reference.variant.code(), "{name}");
         assert_eq!(record.moves().iter().map(theirs).collect::<Vec<_>>(), reference.moves, "{name}");
-        for (played, recorded) in record.moves().iter().zip(&reference.moves) {
-            let points = recorded.line_points(record.variant().line_length());
-            assert!(played.line.points().eq(points.map(|(x, y)| Point { x: x.into(), y: y.into() })), "{name}");
-        }
-
         for form in Form::ALL {
             if form == Form::Pentasol && record.variant().line_length() == 4 {
                 let mut nothing = Vec::new();
-                let error = write(&mut nothing, &record, form, 0).unwrap_err().to_string();
-                assert!(error.starts_with("a Pentasol record has lines of five points, "), "{error}");
-                assert!(nothing.is_empty());
+                assert!(write(&mut nothing, &record, form, 0).is_err() && nothing.is_empty());
                 continue;
             }
             let text = written(&record, form);
@@ -92,19 +103,15 @@ fn lists_of_moves_are_read() {
         let record = known(name);
         for list in [listed(&record), json!([listed(&record)])] {
             let list = read(&list, record.variant());
-            assert_eq!(
-                (list.variant(), list.moves(), list.one_of()),
-                (record.variant(), record.moves(), None),
-                "{name}"
-            );
+            assert!(list.moves() == record.moves() && list.one_of().is_none(), "{name}");
         }
     }
     // The longest game, and the first of two that are equally long.
     let last = Record::new(Variant::T5, long.moves().iter().rev().copied().collect());
     let games = [&short, &long, &short, &last].map(listed);
     let text = serde_json::to_string_pretty(&games).unwrap();
-    let chosen =
-        quadrille::morpion::record::read(format!("# games\n \r\n{text}\n").as_bytes(), Some(Variant::T5)).unwrap();
+    let text = format!("# games\n \r\n{text}\n");
+    let chosen = quadrille::morpion::record::read(text.as_bytes(), Some(Variant::T5)).unwrap();
     assert_eq!((chosen.moves(), chosen.one_of()), (long.moves(), Some(OneOf { number: 2, games: 4 })));
     assert_eq!(read(&json!([[], []]), Variant::D4).one_of(), Some(OneOf { number: 1, games: 2 }));
     // What else an object has is ignored.
@@ -114,7 +121,7 @@ fn lists_of_moves_are_read() {
 }
 
 #[test]
-fn a_plain_record_may_leave_out_its_variant() {
+fn plain_record_may_leave_out_its_variant() {
     let text = "# a game\n 2 0 2 0 6 0\n-1 1 -1 1 -1 5";
     let record = read(text.as_bytes(), Some(Variant::D5)).unwrap();
     assert_eq!(record.moves(), read(format!("5D\n{text}").as_bytes(), None).unwrap().moves());
@@ -128,36 +135,12 @@ fn facts_are_derived_anew() {
         vec![move_on((3, -1), (3, -1), Direction::Vertical, 5), move_on((10, 6), (6, 6), Direction::Horizontal, 5)];
     let mut text = Vec::new();
     write(&mut text, &Record::new(Variant::T5, moves), Form::Json, 25).unwrap();
-    insta::assert_snapshot!(String::from_utf8(text).unwrap(), @r#"
-    {
-      "version": "0.1",
-      "producer": "quadrille/0.1.0",
-      "variant": "5T",
-      "score": 2,
-      "available_moves": 25,
-      "terminal": false,
-      "bbox": [
-        0,
-        -1,
-        10,
-        9
-      ],
-      "moves": [
-        {
-          "x": 3,
-          "y": -1,
-          "dir": "V",
-          "pos": 0
-        },
-        {
-          "x": 10,
-          "y": 6,
-          "dir": "H",
-          "pos": 4
-        }
-      ]
-    }
-    "#);
+    let expected = json!({
+        "version": "0.1", "producer": "quadrille/0.1.0", "variant": "5T", "score": 2, "available_moves": 25,
+        "terminal": false, "bbox": [0, -1, 10, 9],
+        "moves": [{ "x": 3, "y": -1, "dir": "V", "pos": 0 }, { "x": 10, "y": 6, "dir": "H", "pos": 4 }]
+    });
+    assert_eq!(serde_json::from_slice::<Value>(&text).unwrap().to_string(), expected.to_string());
 
     let lies =
         r#"{"score": 7, "terminal": false, "bbox": [1, 2, 3, 4], "available_moves": 9, "variant": "T4", "moves": []}"#;
@@ -224,15 +207,8 @@ fn forms_are_recognised_behind_marks_blanks_and_comments() {
 fn pentasol_counts_from_its_reference() {
     let moves = |text: &str| read(text.as_bytes(), Some(Variant::T5)).unwrap().moves().to_vec();
     let game = moves("(28,28)\n(27,25) - +2\n(24,29) | -1\n(30,30) / 0\n(30,30) \\ -2\n(31,28) | +1\n");
-    let shown: Vec<String> = game.iter().map(ToString::to_string).collect();
-    let expected = [
-        "(2, 0) on (2, 0)-(6, 0)",
-        "(-1, 4) on (-1, 1)-(-1, 5)",
-        "(5, 5) on (3, 7)-(7, 3)",
-        "(5, 5) on (1, 1)-(5, 5)",
-        "(6, 3) on (6, 2)-(6, 6)",
-    ];
-    assert_eq!(shown, expected);
+    let shown: Vec<String> = game.iter().map(|mv| mv.numbers().map(|number| number.to_string()).join(" ")).collect();
+    assert_eq!(shown, ["2 0 2 0 6 0", "-1 4 -1 1 -1 5", "5 5 3 7 7 3", "5 5 1 1 5 5", "6 3 6 2 6 6"]);
     let shifted = " ( 0 ,\t-3)\n# first\n(-1,-6)-2 # of two\n\n( -4 , -2 )|-1\r\n(2,-1) / +0\n(2,-1)\\-2\n(3,-3)|1";
     assert_eq!(moves(shifted), game);
     let text = written(&Record::new(Variant::T5, game), Form::Pentasol);
@@ -259,7 +235,7 @@ fn numbers_are_integers_of_64_bits() {
 }
 
 #[test]
-fn the_variant_of_a_record_can_be_overridden() {
+fn variant_of_a_record_can_be_overridden() {
     for form in [Form::Plain, Form::Msr, Form::Json, Form::Pentasol] {
         let record = Record::new(Variant::T5, vec![move_on((2, 0), (2, 0), Direction::Horizontal, 5)]);
         let read = read(written(&record, form).as_bytes(), Some(Variant::D5)).unwrap();

@@ -3,9 +3,9 @@
 
 #![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
 
-use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
+use crate::reference::{Game, Stroke};
 use morpion_solitaire_records::RECORDS;
 use quadrille::morpion::{Direction, IllegalMoveError, Line, Move, Point, Variant};
 
@@ -40,23 +40,18 @@ pub fn condition(illegal: &IllegalMoveError) -> Option<String> {
     Some(text.strip_prefix("condition (")?.split_once(')')?.0.to_owned())
 }
 
-/// The legal moves, by the rules: every line through a free point is tried.
+/// The legal moves after some, by the reference.
 pub fn next_moves(variant: Variant, moves: &[Move]) -> Vec<Move> {
-    let filled: BTreeSet<Point> = variant.cross().chain(moves.iter().map(|made| made.point)).collect();
-    let common = usize::from(variant.is_touching());
-    let mut next = Vec::new();
-    for (y, x) in (-30..40).flat_map(|y| (-30..40).map(move |x| (y, x))) {
-        for direction in Direction::ALL {
-            let line = Line::new(Point { x, y }, direction, variant.line_length()).unwrap();
-            let free: Vec<Point> = line.points().filter(|point| !filled.contains(point)).collect();
-            if let [point] = free[..]
-                && moves.iter().all(|made| made.line.overlap(&line) <= common)
-            {
-                next.push(Move { point, line });
-            }
-        }
+    let place = |point: Point| (point.x, point.y);
+    let mut game = Game::new(&variant.to_string());
+    for Move { point, line } in moves {
+        game.play(Stroke { point: place(*point), from: place(line.start()), to: place(line.end()) });
     }
-    next
+    let next = game.legal().into_iter().map(|Stroke { point, from, to }| {
+        let [point, from, to] = [point, from, to].map(|(x, y)| Point { x, y });
+        Move { point, line: Line::between(from, to, variant.line_length()).unwrap() }
+    });
+    next.collect()
 }
 
 /// A game: its name, its variant, its moves, and the legal moves at its end.

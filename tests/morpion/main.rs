@@ -8,16 +8,11 @@ mod drawn;
 mod forms;
 mod forms_hostile;
 mod games;
-mod hostile;
 mod parts;
 mod pictures;
 mod position;
 mod program;
-mod recorded;
-mod records;
 mod reference;
-mod reference_laws;
-mod rejected;
 mod replay;
 mod search;
 #[cfg(unix)]

@@ -27,7 +27,7 @@ fn points(moves: &[Move]) -> BTreeSet<Point> {
 }
 
 #[test]
-fn a_picture_has_a_circle_a_point_and_a_line_a_move() {
+fn picture_has_a_circle_per_point_and_a_line_per_move() {
     for (name, variant, moves, next) in GAMES.clone() {
         let svg = svg(&name, variant, &moves, &next);
         let mut drawn = drawn(&svg, variant);
@@ -51,21 +51,7 @@ fn a_picture_has_a_circle_a_point_and_a_line_a_move() {
 }
 
 #[test]
-fn each_direction_has_a_colour_in_light_and_in_dark() {
-    let svg = svg("colours", Variant::T5, &[], &[]);
-    let (light, dark) = svg.split_once("@media (prefers-color-scheme: dark)").unwrap();
-    let mut colours = BTreeSet::new();
-    for part in [light, dark] {
-        for direction in ["horizontal", "vertical", "rising", "falling"] {
-            let (_, rule) = part.split_once(&format!(".{direction} {{ stroke: ")).unwrap();
-            colours.insert(rule.split(' ').next().unwrap());
-        }
-    }
-    assert_eq!(colours.len(), 8);
-}
-
-#[test]
-fn a_picture_has_a_title_and_a_description() {
+fn picture_has_a_title_and_a_description() {
     let game = [made(Variant::T5, (2, 0), (2, 0), Direction::Horizontal)];
     let said = |moves: &[Move], next: &[Move], title: &str| {
         let svg = svg(title, Variant::T5, moves, next);
@@ -84,39 +70,19 @@ fn a_picture_has_a_title_and_a_description() {
     assert!(said(&[], &game, "")[1].ends_with(" Small rings mark the 1 point where the next move can be made."));
 }
 
-/// The picture reaches one point beyond the cross and the moves, and no further for the next ones.
-#[test]
-fn a_picture_is_as_large_as_the_game() {
-    let size = |moves: &[Move], next: &[Move]| {
-        let svg = svg("size", Variant::T5, moves, next);
-        let document = roxmltree::Document::parse(&svg).unwrap();
-        ["width", "height"].map(|name| document.root_element().attribute(name).unwrap().parse::<f64>().unwrap())
-    };
-    // Coordinates at the left and at the top, a line for the title, and one for the key of next moves.
-    let (edge, pitch) = (22.0, 38.0);
-    assert_eq!(size(&[], &[]), [edge + 12.0 * pitch, edge + 12.0 * pitch + 36.0]);
-    assert_eq!(size(&[], &next_moves(Variant::T5, &[])), [edge + 12.0 * pitch, edge + 12.0 * pitch + 60.0]);
-    let (_, rosin) = record("rosin178");
-    assert_eq!(size(&rosin, &[]), [edge + 19.0 * pitch, edge + 23.0 * pitch + 36.0]);
-}
-
 /// The record in a picture of the program is the record that was drawn, with its author.
 #[test]
-fn a_picture_is_a_record() {
+fn picture_is_a_record() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("rosin82.svg");
     let path = path.to_str().unwrap();
-    let run = |arguments: &[&str]| {
-        let output = assert_cmd::cargo::cargo_bin_cmd!("morpion").args(arguments).output().unwrap();
-        assert!(output.status.success(), "{output:?}");
-        String::from_utf8(output.stdout).unwrap()
-    };
-    run(&["check", "rosin82", "--svg", path]);
-    assert_eq!(run(&["convert", "--to", "json", path]), run(&["convert", "--to", "json", "rosin82"]));
+    MORPION.answer(&format!("check rosin82 --svg {path}"), "");
+    let json = |record: &str| MORPION.answer(&format!("convert --to json {record}"), "");
+    assert_eq!(json(path), json("rosin82"));
 }
 
 #[test]
-fn a_text_reads_back_as_the_game() {
+fn text_reads_back_as_the_game() {
     for (name, variant, moves, next) in GAMES.clone() {
         let text = text(variant, &moves, &next);
         let (points, steps) = shown(&text);
@@ -145,7 +111,7 @@ fn a_text_reads_back_as_the_game() {
 
 /// On a terminal the text is the same in colours, and every other line of a row of touching lines is bold.
 #[test]
-fn a_text_on_a_terminal_has_colours() {
+fn text_on_a_terminal_has_colours() {
     let moves: Vec<Move> = [[3, -1, 3, -1, 3, 3], [3, 4, 3, 3, 3, 7], [2, 0, 2, 0, 6, 0], [7, 0, 6, 0, 10, 0]]
         .iter()
         .map(|&[x, y, x1, y1, x2, y2]| Move {
@@ -167,7 +133,7 @@ fn a_text_on_a_terminal_has_colours() {
 
 /// A text that is too wide for a terminal is drawn closer; the numbers and lines are the same.
 #[test]
-fn a_text_fits_the_terminal_where_it_can() {
+fn text_fits_the_terminal_where_it_can() {
     assert_eq!(MORPION.answer("show rosin178", "").lines().map(str::len).max(), Some(83));
     for (name, moves, columns, expected) in [
         ("rosin178", 178, 83, 83),
@@ -201,16 +167,16 @@ fn a_text_fits_the_terminal_where_it_can() {
 }
 
 #[test]
-fn the_first_moves_are_shown() {
+fn first_moves_are_shown() {
     let first = MORPION.answer("show rosin82 --moves 3", "");
     assert!(first.contains("----3 ") && !first.contains('4') && first.contains('+'), "{first}");
     assert_eq!(MORPION.answer("show rosin82 --moves 82", ""), MORPION.answer("show rosin82", ""));
-    let json: serde_json::Value = serde_json::from_str(&MORPION.answer("--json show rosin82 --moves 3", "")).unwrap();
+    let json: serde_json::Value = MORPION.json("show rosin82 --moves 3", "");
     assert_eq!((&json["score"], json["document"].as_str()), (&3.into(), Some(&*first)));
 }
 
 #[test]
-fn the_empty_4d_game() {
+fn empty_4d_game_as_text() {
     insta::assert_snapshot!(text(Variant::D4, &[], &next_moves(Variant::D4, &[])), @r"
      .    .    .    +    .    +    .    .    .
      :
@@ -232,75 +198,62 @@ fn the_empty_4d_game() {
     ");
 }
 
-#[test]
-fn a_short_5t_game() {
-    let variant = Variant::T5;
-    let moves = [
-        made(variant, (2, 0), (2, 0), Direction::Horizontal),
-        made(variant, (3, -1), (3, -1), Direction::Vertical),
-        made(variant, (5, 1), (3, -1), Direction::Falling),
-        made(variant, (2, 2), (0, 4), Direction::Rising),
-    ];
-    for (length, made) in moves.iter().enumerate() {
-        assert!(next_moves(variant, &moves[..length]).contains(made));
-    }
-    insta::assert_snapshot!(text(variant, &moves, &[]), @r"
-    .    .    .    2    .    .    .    .    .    .
-                   | \
-    .    .    1----o----o----o----o    .    .    .
-                   | /    \
-    .    .    .    o    .    3    o    .    .    .
-                /  |           \
-    .    .    4    o    .    .    o    .    .    .
-           /       |                \
-    o    o    o    o    .    .    o    o    o    o
-      /
-    o    .    .    .    .    .    .    .    .    o
-    :
-    o    .    .    .    .    .    .    .    .    o
-    :
-    o    o    o    o    .    .    o    o    o    o
-    :
-    .    .    .    o    .    .    o    .    .    .
-    :
-    .    .    .    o    .    .    o    .    .    .
-    :
-    .    .    .    o    o    o    o    .    .    .
-    ");
-}
-
 /// No game has such coordinates, but a caller may.
 #[test]
-fn points_that_are_too_far_apart_are_refused() {
+fn points_too_far_apart_are_refused() {
+    let near = Point { x: 0, y: 0 };
     for far in [i64::MIN, i64::MIN + 1, -1_000, 1_000, i64::MAX - 1, i64::MAX] {
-        for (x, y) in [(far, 0), (0, far), (far, far)] {
-            let (point, near) = (Point { x, y }, Point { x: 0, y: 0 });
-            for (point, start, direction) in [
-                (point, near, Direction::Vertical),
-                (near, point, Direction::Horizontal),
-                (point, point, Direction::Rising),
-                (near, point, Direction::Falling),
-            ] {
+        for point in [(far, 0), (0, far), (far, far)].map(|(x, y)| Point { x, y }) {
+            for (start, direction) in
+                [(near, Direction::Vertical), (point, Direction::Horizontal), (point, Direction::Rising)]
+            {
                 let Some(line) = Line::new(start, direction, 5) else { continue };
                 let made = [Move { point, line }];
+                // Of next moves only the points are drawn.
                 for (moves, next) in [(&made[..], &[][..]), (&[], &made)] {
-                    let refused =
-                        picture::text(&mut Vec::new(), Variant::T5, moves, next, None).err().map(|error| error.kind());
-                    // Of next moves only the points are drawn.
-                    let is_far = !moves.is_empty() || made[0].point != near;
-                    assert_eq!(refused, is_far.then_some(ErrorKind::InvalidInput), "{made:?}");
-                    let refused =
-                        picture::svg(Vec::new(), "", Variant::T5, moves, next, None).err().map(|error| error.kind());
-                    assert_eq!(refused, is_far.then_some(ErrorKind::InvalidInput), "{made:?}");
+                    let text = picture::text(&mut Vec::new(), Variant::T5, moves, next, None).map(drop);
+                    let svg = picture::svg(Vec::new(), "", Variant::T5, moves, next, None);
+                    let kinds = [text, svg].map(|refused| refused.unwrap_err().kind());
+                    assert_eq!(kinds, [ErrorKind::InvalidInput; 2], "{made:?}");
                 }
             }
         }
     }
 }
 
+#[test]
+fn directions_have_colours_in_light_and_in_dark() {
+    let svg = svg("colours", Variant::T5, &[], &[]);
+    let (light, dark) = svg.split_once("@media (prefers-color-scheme: dark)").unwrap();
+    let mut colours = BTreeSet::new();
+    for part in [light, dark] {
+        for direction in ["horizontal", "vertical", "rising", "falling"] {
+            let (_, rule) = part.split_once(&format!(".{direction} {{ stroke: ")).unwrap();
+            colours.insert(rule.split(' ').next().unwrap());
+        }
+    }
+    assert_eq!(colours.len(), 8);
+}
+
+/// The picture reaches one point beyond the cross and the moves, and no further for the next ones.
+#[test]
+fn picture_is_as_large_as_the_game() {
+    let size = |moves: &[Move], next: &[Move]| {
+        let svg = svg("size", Variant::T5, moves, next);
+        let document = roxmltree::Document::parse(&svg).unwrap();
+        ["width", "height"].map(|name| document.root_element().attribute(name).unwrap().parse::<f64>().unwrap())
+    };
+    // Coordinates at the left and at the top, a line for the title, and one for the key of next moves.
+    let (edge, pitch) = (22.0, 38.0);
+    assert_eq!(size(&[], &[]), [edge + 12.0 * pitch, edge + 12.0 * pitch + 36.0]);
+    assert_eq!(size(&[], &next_moves(Variant::T5, &[])), [edge + 12.0 * pitch, edge + 12.0 * pitch + 60.0]);
+    let (_, rosin) = record("rosin178");
+    assert_eq!(size(&rosin, &[]), [edge + 19.0 * pitch, edge + 23.0 * pitch + 36.0]);
+}
+
 /// No known game is that long, but numbers of four digits have room.
 #[test]
-fn four_digits_are_made_room_for() {
+fn four_digits_have_room() {
     let moves = vec![made(Variant::D4, (1, 1), (1, 1), Direction::Falling); 1000];
     let text = text(Variant::D4, &moves, &[]);
     let row = text.lines().nth(2).unwrap();

@@ -1,12 +1,13 @@
-//! Games of Morpion Solitaire beside the slow reference: the same legal moves at every position, forwards and back, and
-//! the same conditions for moves that are refused.
+//! Games of Morpion Solitaire beside the slow reference: the same legal moves at every position, forwards and back, the
+//! same conditions for moves that are refused, and the known records.
 
 use std::collections::BTreeMap;
 
 use crate::games::condition;
-use crate::reference::{Game, Place, Stroke};
+use crate::reference::{Game, Place, Stroke, images};
 use crate::support::{MORPION, rounds};
-use quadrille::morpion::{Direction, Line, Move, Point, Position, Variant};
+use quadrille::morpion::record::{KnownRecord, Record, known, read};
+use quadrille::morpion::{Direction, Line, Move, Point, Position, Potential, Variant};
 use quadrille::random::Random;
 
 fn place(point: Point) -> Place {
@@ -52,14 +53,11 @@ impl Both {
         assert_eq!(&legal(&self.position), self.legal.last().unwrap(), "{} after {moves:?}", self.position.variant());
     }
 
-    /// Plays a random move; `None` if the game is finished.
-    fn play(&mut self, random: &mut Random) -> Option<Move> {
-        let mv = any_of(&self.position.legal_moves().collect::<Vec<_>>(), random)?;
+    fn play(&mut self, mv: Move) {
         self.position.play(mv).unwrap();
         self.game.play(stroke(&mv));
         self.legal.push(self.game.legal());
         self.assert_same();
-        Some(mv)
     }
 
     fn undo(&mut self) {
@@ -169,9 +167,8 @@ fn games_agree(variant: Variant, games: u64) -> BTreeMap<(u32, Option<&'static s
                         *refused.entry((kind, both.refuse(mv))).or_insert(0) += 1;
                     }
                 }
-                if both.play(&mut random).is_none() {
-                    break;
-                }
+                let Some(mv) = any_of(&both.position.legal_moves().collect::<Vec<_>>(), &mut random) else { break };
+                both.play(mv);
             }
             assert!(both.position.score() >= 16, "no game is that short");
             for _ in 0..both.position.score().div_ceil(left) {
@@ -185,7 +182,7 @@ fn games_agree(variant: Variant, games: u64) -> BTreeMap<(u32, Option<&'static s
 }
 
 #[test]
-fn games_agree_with_the_reference() {
+fn games_match_reference() {
     let games = rounds(6, 150);
     let refused = Variant::ALL.map(|variant| (variant, games_agree(variant, games as u64)));
     let ways = |refused: &BTreeMap<(u32, Option<&str>), u64>, condition: &str| {
@@ -210,9 +207,8 @@ fn games_agree_with_the_reference() {
     }
 }
 
-/// Every move around the start, legal or not.
 #[test]
-fn every_move_around_the_start_violates_the_same_condition() {
+fn moves_around_the_start_violate_the_same_condition() {
     for variant in Variant::ALL {
         let mut both = Both::new(variant);
         let ((left, right), (top, bottom)) = both.game.around();
@@ -235,15 +231,7 @@ fn every_move_around_the_start_violates_the_same_condition() {
 }
 
 #[test]
-fn the_point_that_is_missing_is_named() {
-    let line = Line::between(Point { x: 4, y: 0 }, Point { x: 8, y: 0 }, 5).unwrap();
-    let refused = Position::new(Variant::T5).play(Move { point: Point { x: 7, y: 0 }, line }).unwrap_err();
-    assert!(refused.to_string().ends_with("to be on the board, but (8, 0) is missing"), "{refused}");
-}
-
-/// Games in which each second move is the half-turn of the one before.
-#[test]
-fn a_game_of_moves_and_their_half_turns_is_symmetric() {
+fn game_of_moves_and_their_half_turns_is_symmetric() {
     for variant in Variant::ALL {
         let last = if variant.line_length() == 5 { 9 } else { 6 };
         let image = |Point { x, y }: Point| Point { x: last - x, y: last - y };
@@ -272,5 +260,53 @@ fn a_game_of_moves_and_their_half_turns_is_symmetric() {
         assert!(both > 5, "{variant} {both}");
         let check = |record: &str| MORPION.answer("check", record).contains("\nSymmetric: yes\nPotential: ");
         assert!(check(&record) && !check(record.trim_end().rsplit_once('\n').unwrap().0), "{record}");
+    }
+}
+
+fn records() -> impl Iterator<Item = (&'static str, Record)> {
+    known().map(|KnownRecord { name, json, .. }| (name, read(json.as_bytes(), None).unwrap()))
+}
+
+#[test]
+fn known_records_are_finished_games_of_their_score() {
+    assert_eq!(records().count(), 15);
+    for (name, record) in records() {
+        let (variant, moves) = (record.variant(), record.moves());
+        let mut both = Both::new(variant);
+        moves.iter().for_each(|&mv| both.play(mv));
+        assert!(name.contains(&moves.len().to_string()) && both.position.mobility() == 0, "{name}: {}", moves.len());
+        let potential = Potential::after(variant, moves.iter().copied());
+        let expected = if variant.line_length() == 5 { 288 } else { 192 + 2 * moves.len() as i64 };
+        assert!(potential.sum() == expected && potential.points().all(|(_, f)| (0..=8).contains(&f)), "{name}");
+        for image in 0..8 {
+            let mut position = Position::new(variant);
+            for mv in moves {
+                let Stroke { point, from, to } = images(stroke(mv), &variant.to_string())[image];
+                let [point, from, to] = [point, from, to].map(|(x, y)| Point { x, y });
+                let line = Line::between(from, to, variant.line_length()).unwrap();
+                position.play(Move { point, line }).unwrap_or_else(|error| panic!("{name}, image {image}: {error}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn disjoint_records_are_touching_ones_and_not_the_other_way_round() {
+    for (name, record) in records() {
+        let (other, is_legal) = match record.variant() {
+            Variant::D5 => (Variant::T5, true),
+            Variant::D4 => (Variant::T4, true),
+            Variant::T5 => (Variant::D5, false),
+            Variant::T4 => (Variant::D4, false),
+        };
+        let mut both = Both::new(other);
+        let refused = record.moves().iter().any(|&mv| {
+            let is_refused = both.refuse(mv).is_some();
+            if !is_refused {
+                both.play(mv);
+            }
+            is_refused
+        });
+        assert_eq!(refused, !is_legal, "{name}");
     }
 }

@@ -5,7 +5,7 @@
 
 #![allow(dead_code, unreachable_pub, reason = "each test uses its part of it")]
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 pub type Place = (i64, i64);
 
@@ -166,19 +166,6 @@ impl Game {
 
     pub fn undo(&mut self) -> Option<Stroke> {
         self.moves.pop()
-    }
-
-    /// The potential of each marked point: 8, less the lines through it, less those of them that have it as an inner
-    /// point.
-    pub fn potential(&self) -> BTreeMap<Place, i64> {
-        let mut potential: BTreeMap<Place, i64> = self.points().into_iter().map(|place| (place, 8)).collect();
-        for stroke in &self.moves {
-            for place in places((stroke.from, stroke.to)) {
-                let is_end = place == stroke.from || place == stroke.to;
-                *potential.get_mut(&place).unwrap() -= if is_end { 1 } else { 2 };
-            }
-        }
-        potential
     }
 }
 

@@ -8,8 +8,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::reference::NAMES;
-use crate::rejected::refused;
-use crate::searching::{Printed, record_in, said};
+use crate::searching::{Printed, record_in};
 use crate::support::{MORPION, rounds};
 
 /// A folder, and a file in it that has this text.
@@ -25,7 +24,7 @@ fn json_in(file: &Path) -> Value {
 }
 
 #[test]
-fn a_search_begins_with_a_record() {
+fn search_begins_with_a_record() {
     for (name, id, moves) in [("5D", "rosin82", 82), ("4D", "hyyroporanen35", 35), ("5T", "rosin82", 82)] {
         let printed = Printed::of(0, &format!("search {name} --level 1 --start {id} --threads 2"));
         assert_eq!(printed.task, format!("search {name} --level 1 --start {id}"));
@@ -41,7 +40,7 @@ fn a_search_begins_with_a_record() {
 }
 
 #[test]
-fn an_unfinished_game_is_continued() {
+fn unfinished_game_is_continued() {
     for name in NAMES {
         let begun = MORPION.answer(&format!("random {name} --seed 3 --moves 10"), "");
         let (_folder, file) = with_file("begun", &begun);
@@ -60,7 +59,7 @@ fn an_unfinished_game_is_continued() {
 }
 
 #[test]
-fn the_saved_game_is_the_printed_one_and_says_where_it_comes_from() {
+fn saved_game_is_the_printed_one_with_its_origin() {
     let folder = tempfile::tempdir().unwrap();
     for name in NAMES {
         let [msr, json] = ["msr", "json"].map(|ending| folder.path().join(format!("{name}.{ending}")));
@@ -69,7 +68,7 @@ fn the_saved_game_is_the_printed_one_and_says_where_it_comes_from() {
         assert_eq!(Printed::of(0, &format!("{task} --save {}", json.display())), printed);
         assert_eq!([record_in(&msr), record_in(&json)], [&*printed.record; 2]);
         let saved = json_in(&json);
-        let found: Value = serde_json::from_str(&MORPION.answer(&format!("{task} --json"), "")).unwrap();
+        let found: Value = MORPION.json(&task, "");
         assert_eq!((&saved["variant"], &saved["score"]), (&name.into(), &printed.best.into()));
         let method = format!("nrpa L1, 1 thread(s): thread 1 after {} playouts", found["playouts"]);
         assert_eq!(saved["solver"], serde_json::json!({ "tool": "quadrille", "method": method, "seed": 7 }));
@@ -77,22 +76,8 @@ fn the_saved_game_is_the_printed_one_and_says_where_it_comes_from() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 8);
 }
 
-/// Two threads may find games of the same length at about the same time.
 #[test]
-fn of_equally_long_games_the_printed_one_is_saved() {
-    let (_folder, file) = with_file("best.msr", "");
-    for seed in 1..=rounds(2, 10) {
-        for threads in [2, 4] {
-            let task = format!("search 4D --seed {seed} --level {} --threads {threads}", rounds(1, 2));
-            let printed = Printed::of(0, &format!("{task} --save {}", file.display()));
-            assert_eq!(record_in(&file), printed.record, "{task}");
-            fs::write(&file, "").unwrap();
-        }
-    }
-}
-
-#[test]
-fn a_longer_game_stays_and_a_shorter_one_is_replaced() {
+fn longer_game_stays_and_shorter_one_is_replaced() {
     let save = |file: &Path| format!("search 5D --seed 1 --level 1 --threads 1 --save {}", file.display());
     let longer = MORPION.answer("convert --to msr rosin82", "");
     let (_folder, file) = with_file("longer.msr", &longer);
@@ -124,7 +109,7 @@ fn a_longer_game_stays_and_a_shorter_one_is_replaced() {
 }
 
 #[test]
-fn what_is_no_record_of_the_game_is_not_overwritten() {
+fn file_without_record_of_the_variant_is_not_overwritten() {
     let [other, nameless] =
         ["msr hyyroporanen35", "pentasol rosin82"].map(|to| MORPION.answer(&format!("convert --to {to}"), ""));
     let illegal = b"5D\n3 -1 3 -1 3 3\n3 -1 3 -1 3 3\n";
@@ -139,34 +124,9 @@ fn what_is_no_record_of_the_game_is_not_overwritten() {
         let (folder, file) = with_file("precious", text);
         let said =
             format!("morpion: refusing to overwrite {}: not a record of 5D; name another file\n", file.display());
-        refused(&format!("search 5D --level 9 --save {}", file.display()), "", 1, &said);
+        MORPION.run(&format!("search 5D --level 9 --save {}", file.display()), "").is_refused(1, &said);
         assert_eq!(fs::read(&file).unwrap(), text);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-    }
-}
-
-/// Neither by its own picture, nor by the log or the checkpoint of the search that begins with it.
-#[test]
-fn a_record_that_is_read_is_not_written_over() {
-    let text = MORPION.answer("convert --to plain demaine31", "");
-    let (folder, file) = with_file("game", &text);
-    let spelled = folder.path().join(".").join("game");
-    for task in ["check FILE --svg", "search 4D --level 9 --start FILE --svg", "search 4D --level 9 --start FILE --log"]
-    {
-        let task = format!("{} {}", task.replace("FILE", file.to_str().unwrap()), spelled.display());
-        refused(&task, "", 2, ": it is an input; name another file\n");
-    }
-    assert_eq!(fs::read_to_string(&file).unwrap(), text);
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_game_that_cannot_be_saved_or_logged_is_printed_all_the_same() {
-    let task = "search 5D --seed 1 --level 1 --threads 1";
-    for option in ["--save", "--log"] {
-        let output = MORPION.run(&format!("{task} {option} /dev/full"), "");
-        assert_eq!((output.status.code(), Printed::new(&output.stdout)), (Some(3), Printed::of(0, task)));
-        assert_eq!(said(&output), "morpion: cannot write /dev/full: No space left on device (os error 28)\n");
     }
 }
 
@@ -177,60 +137,46 @@ fn log_lines(file: &Path, skip: usize) -> Vec<Value> {
     text.lines().skip(skip).map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Checks a line of a log against the one before it, `Null` for the first.
-fn follows(line: &Value, before: &Value, is_resume: bool) {
+/// Checks a line of a log against the one before it.
+fn follows(line: &Value, before: &Value) {
     let number = |line: &Value, field| line[field].as_f64().unwrap();
-    let kind = if is_resume { "resume" } else { "log" };
-    assert_eq!(line["schema"], format!("quadrille/morpion-search-{kind}/1"), "{line}");
-    assert_eq!(line["task"], "search 5D --seed 1 --level 2");
-    assert_eq!(line.as_object().unwrap().len(), if is_resume { 6 } else { 7 });
-    assert!(number(line, "best_after") <= number(line, "elapsed"), "{line}");
-    if is_resume {
-        assert_eq!(
-            ["playouts", "best", "best_after"].map(|field| &line[field]),
-            ["playouts", "best", "best_after"].map(|field| &before[field])
-        );
-        // The last line is written after the last checkpoint.
-        assert!(number(line, "elapsed") > 0.0 && number(line, "elapsed") <= number(before, "elapsed"), "{line}");
-    } else if !before.is_null() {
-        for field in ["playouts", "elapsed", "best"] {
-            assert!(number(line, field) >= number(before, field), "{field}: {before} {line}");
-        }
-        // Times are rounded: two best games can have been found in the same millisecond.
-        if line["best"] == before["best"] {
-            assert_eq!(line["best_after"], before["best_after"], "{before} {line}");
-        } else {
-            assert!(number(line, "best_after") >= number(before, "elapsed"), "{before} {line}");
-        }
+    for field in ["playouts", "elapsed", "best"] {
+        assert!(number(line, field) >= number(before, field), "{field}: {before} {line}");
+    }
+    // Times are rounded: two best games can have been found in the same millisecond.
+    if line["best"] == before["best"] {
+        assert_eq!(line["best_after"], before["best_after"], "{before} {line}");
+    } else {
+        assert!(number(line, "best_after") >= number(before, "elapsed"), "{before} {line}");
     }
 }
 
 #[test]
-fn the_log_of_a_resumed_search_goes_on() {
+fn log_of_a_resumed_search_goes_on() {
     let (folder, log) = with_file("log", "{\"what\":\"was there\"}\n");
     let [checkpoint, whole] = ["checkpoint", "whole"].map(|name| folder.path().join(name));
     let task = "search 5D --seed 1 --level 2 --threads 2";
     let run = format!("{task} --log {} --checkpoint {}", log.display(), checkpoint.display());
-    let (mut last, mut seen, mut runs) = (Value::Null, 1, 0);
-    loop {
-        let status = MORPION.run(&format!("{run} --nodes 5000"), "").status.code();
-        let lines = log_lines(&log, seen);
-        seen += lines.len();
-        for (number, line) in lines.iter().enumerate() {
-            follows(line, &last, number == 0 && runs > 0);
-            last = line.clone();
-        }
-        runs += 1;
-        if status == Some(0) {
-            break;
-        }
-        assert_eq!(status, Some(3));
+    let mut stopped = 0;
+    while MORPION.run(&format!("{run} --nodes 5000"), "").status == Some(3) {
+        stopped += 1;
     }
-    assert!(runs > 2 && log_lines(&log, 0)[0]["what"] == "was there", "{runs}");
+    assert_eq!(log_lines(&log, 0)[0]["what"], "was there");
+    let lines = log_lines(&log, 1);
+    let is_resume = |line: &Value| line["schema"] == "quadrille/morpion-search-resume/1";
+    let resumed = lines.iter().filter(|line| is_resume(line)).count();
+    assert!(stopped > 1 && resumed == stopped, "{stopped} {lines:?}");
+    for pair in lines.windows(2) {
+        assert_eq!(pair[1]["task"], "search 5D --seed 1 --level 2");
+        if is_resume(&pair[1]) {
+            ["playouts", "best", "best_after"].iter().for_each(|field| assert_eq!(pair[1][field], pair[0][field]));
+        } else {
+            follows(&pair[1], &pair[0]);
+        }
+    }
     // All runs together have made the playouts of one that is not stopped.
     let printed = Printed::of(0, &format!("{task} --log {}", whole.display()));
-    let once = log_lines(&whole, 0);
-    once.iter().for_each(|line| follows(line, &Value::Null, false));
+    let (last, once) = (lines.last().unwrap(), log_lines(&whole, 0));
     let end = once.last().unwrap();
     assert_eq!(
         [&last["playouts"], &last["best"], &end["best"]],
@@ -240,7 +186,7 @@ fn the_log_of_a_resumed_search_goes_on() {
     fs::remove_file(&log).unwrap();
     Printed::of(0, &run);
     let lines = log_lines(&log, 0);
-    assert_eq!(lines[0]["schema"], "quadrille/morpion-search-resume/1");
+    assert!(is_resume(&lines[0]));
     assert_eq!([&lines[0]["playouts"], &lines[1]["playouts"]], [&last["playouts"]; 2]);
 }
 
@@ -251,7 +197,7 @@ fn told(files: &[&str], best: &[(&str, usize, &str)]) -> String {
 }
 
 #[test]
-fn the_longest_legal_record_of_each_game_is_found() {
+fn longest_legal_record_of_each_variant_is_found() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str, text: &str| {
         let file = folder.path().join(name);
@@ -282,15 +228,29 @@ fn the_longest_legal_record_of_each_game_is_found() {
     ] {
         let output = MORPION.run(&format!("best {}", files.join(" ")), "");
         let expected = if status == 0 { told(files, best) } else { String::new() };
-        assert_eq!((output.status.code(), str::from_utf8(&output.stdout).unwrap()), (Some(status), &*expected));
-        assert_eq!(said(&output).lines().count(), skipped, "{}", said(&output));
+        assert_eq!((output.status, &*output.stdout), (Some(status), &*expected));
+        assert_eq!(output.stderr.lines().count(), skipped, "{output:?}");
         if skipped > 1 {
-            assert!(said(&output).contains(&format!("morpion: skipping a record: {illegal}: ")), "{}", said(&output));
+            assert!(output.stderr.contains(&format!("morpion: skipping a record: {illegal}: ")), "{output:?}");
         }
     }
-    let json: Value = serde_json::from_str(&MORPION.answer("best rosin82 demaine31 --json", "")).unwrap();
+    let json: Value = MORPION.json("best rosin82 demaine31", "");
     let expected = serde_json::json!([
         { "variant": "5D", "score": 82, "file": "rosin82" }, { "variant": "4D", "score": 31, "file": "demaine31" },
     ]);
     assert_eq!((&json["schema"], &json["best"]), (&"quadrille/morpion-best/1".into(), &expected));
+}
+
+/// Two threads may find games of the same length at about the same time.
+#[test]
+fn saved_game_is_the_printed_one_of_equally_long_ones() {
+    let (_folder, file) = with_file("best.msr", "");
+    for seed in 1..=rounds(2, 10) {
+        for threads in [2, 4] {
+            let task = format!("search 4D --seed {seed} --level {} --threads {threads}", rounds(1, 2));
+            let printed = Printed::of(0, &format!("{task} --save {}", file.display()));
+            assert_eq!(record_in(&file), printed.record, "{task}");
+            fs::write(&file, "").unwrap();
+        }
+    }
 }

@@ -2,8 +2,6 @@
 
 #![allow(dead_code, reason = "each file of tests needs a part of it")]
 
-use std::process::Output;
-
 use crate::reference::{Game, Stroke};
 use crate::support::MORPION;
 
@@ -17,8 +15,7 @@ pub(crate) struct Printed {
 }
 
 impl Printed {
-    pub(crate) fn new(stdout: &[u8]) -> Printed {
-        let text = str::from_utf8(stdout).unwrap();
+    pub(crate) fn new(text: &str) -> Printed {
         let (task, rest) = text.split_once("\nBest: ").unwrap_or_else(|| panic!("{text}"));
         let (best, record) = rest.split_once('\n').unwrap();
         Printed { task: task.to_owned(), best: best.parse().unwrap(), record: record.to_owned() }
@@ -26,9 +23,9 @@ impl Printed {
 
     /// The output of a search that ends with this status and prints nothing on stderr.
     pub(crate) fn of(status: i32, task: &str) -> Printed {
-        let output = MORPION.run(task, "");
-        assert_eq!((output.status.code(), said(&output)), (Some(status), ""), "{task}");
-        Printed::new(&output.stdout)
+        let ended = MORPION.run(task, "");
+        assert_eq!((ended.status, &*ended.stderr), (Some(status), ""), "{task}");
+        Printed::new(&ended.stdout)
     }
 
     /// The game after its moves, all of which are legal and counted.
@@ -40,19 +37,14 @@ impl Printed {
     }
 }
 
-pub(crate) fn said(output: &Output) -> &str {
-    str::from_utf8(&output.stderr).unwrap()
-}
-
 /// A record in the plain form, played by the rules alone.
 pub(crate) fn replayed(record: &str) -> Game {
-    let mut lines = record.lines();
-    let mut game = Game::new(lines.next().unwrap());
-    for line in lines {
+    let (name, moves) = record.split_once('\n').unwrap();
+    let mut game = Game::new(name);
+    for line in moves.lines() {
         let numbers: Vec<i64> = line.split(' ').map(|number| number.parse().unwrap()).collect();
         let [x, y, x1, y1, x2, y2] = numbers[..] else { panic!("{line}") };
-        let (one, other) = ((x1, y1), (x2, y2));
-        game.play(Stroke { point: (x, y), from: one.min(other), to: one.max(other) });
+        game.play(Stroke { point: (x, y), from: (x1, y1).min((x2, y2)), to: (x1, y1).max((x2, y2)) });
     }
     game
 }

@@ -59,16 +59,6 @@ fn missing(boxes: &Cases, at_most: i64) -> Option<HullBox> {
     }
 }
 
-#[test]
-fn no_certificate_proves_less_than_a_game_has() {
-    for name in ["rosin82", "akiyama145", "rosin178"].into_iter().take(rounds(2, 3)) {
-        let (variant, moves) = record(name);
-        let certificate = certificate(variant, hull_of(&moves), 60);
-        let bound = verify(&certificate).unwrap();
-        assert!((moves.len() as i64..400).contains(&bound), "{name}: {bound}");
-    }
-}
-
 /// Hulls that resist are proved by cases, of which none can be left out.
 #[test]
 fn hulls_that_resist_are_proved_by_cases() {
@@ -97,7 +87,7 @@ fn hulls_that_resist_are_proved_by_cases() {
 
 /// Some cases may be proved, but not that of the game. The search for weights is given up in the exhaustive run only.
 #[test]
-fn less_than_the_truth_is_never_proved() {
+fn bound_below_the_truth_is_never_proved() {
     let (_, moves) = record("rosin178");
     let moves = &moves[..rounds(30, 178)];
     let at_most = moves.len() as i64 - 1;
@@ -113,7 +103,7 @@ fn less_than_the_truth_is_never_proved() {
 }
 
 #[test]
-fn a_changed_certificate_is_refused_or_proves_what_is_true() {
+fn changed_certificate_is_refused_or_proves_what_is_true() {
     let (_, moves) = record("rosin178");
     let whole = certificate(Variant::T5, hull_of(&moves), 40);
     let bound = verify(&whole).unwrap();
@@ -140,31 +130,26 @@ fn a_changed_certificate_is_refused_or_proves_what_is_true() {
         }
     }
     assert!(refused > rounds(2, 6) && changed_bounds > rounds(2, 6), "{refused} {changed_bounds}");
-    let strips = whole.strips.len();
     let mut missing = whole.clone();
-    missing.strips.pop();
-    assert_eq!(verify(&missing), Err(VerifyError::Strips { expected: strips, found: strips - 1 }));
+    let last = missing.strips.pop();
+    assert!(matches!(verify(&missing), Err(VerifyError::Strips { .. })) && last.is_some());
     let mut longer = whole.clone();
     longer.strips[7].push(0);
-    let expected = whole.strips[7].len();
-    assert_eq!(verify(&longer), Err(VerifyError::Weights { strip: 8, expected, found: expected + 1 }));
+    assert!(matches!(verify(&longer), Err(VerifyError::Weights { strip: 8, .. })));
     let placed = certificate_of(Variant::D5, &HullBox::placed([Interval { low: 0, high: 1 }; 8]), 5);
-    let expected = placed.mu.len();
-    let changed = Certificate { mu: vec![0; expected + 1], ..placed.clone() };
-    assert_eq!(verify(&changed), Err(VerifyError::Points { expected, found: expected + 1 }));
-    let bound = verify(&placed).unwrap();
+    let points = placed.mu.len();
+    let changed = Certificate { mu: vec![0; points + 1], ..placed.clone() };
+    assert_eq!(verify(&changed), Err(VerifyError::Points { expected: points, found: points + 1 }));
     // Of a point that every move of the cross may make.
-    let changed = Certificate { mu: vec![1000; expected], ..placed };
-    assert!(
-        matches!(verify(&changed), Err(VerifyError::Claim { claimed, proved }) if claimed == bound && proved > bound)
-    );
+    let changed = Certificate { mu: vec![1000; points], ..placed };
+    assert!(matches!(verify(&changed), Err(VerifyError::Claim { .. })));
     let mut large = whole;
     large.u = i32::MAX;
     assert!(matches!(verify(&large), Err(VerifyError::Claim { .. })));
 }
 
 #[test]
-fn certificates_are_read_as_they_are_written_and_other_texts_are_rejected_with_their_line() {
+fn certificates_are_read_as_written_and_other_texts_rejected_with_their_line() {
     let whole = certificate(Variant::T5, [12, 11, 3, 2, 2, 1], 5);
     let text = whole.to_string();
     assert_eq!(text.parse(), Ok(whole));
@@ -236,7 +221,7 @@ fn run_in_slices(proof: impl Fn() -> Proof) -> Cases {
 }
 
 #[test]
-fn a_proof_of_a_box_that_was_stopped_has_each_hull_of_the_box() {
+fn stopped_proof_of_a_box_has_each_hull_of_the_box() {
     let range = |low, high| Interval { low, high };
     let hulls = HullBox::free([range(11, 13), range(12, 13), range(2, 3), range(2, 3), range(2, 3), range(2, 3)]);
     let at_most = 165;
@@ -256,7 +241,7 @@ fn a_proof_of_a_box_that_was_stopped_has_each_hull_of_the_box() {
 
 #[test]
 #[ignore = "exhaustive: 20 s"]
-fn a_proof_that_was_stopped_is_complete_and_no_box_of_it_can_be_left_out() {
+fn stopped_proof_is_complete_and_needs_its_boxes() {
     let boxes = run_in_slices(|| Proof::new(Variant::T5, 700, 1, 1));
     assert!(boxes.len() > 20);
     assert_eq!(missing(&boxes, 700), None);
@@ -275,19 +260,9 @@ fn a_proof_that_was_stopped_is_complete_and_no_box_of_it_can_be_left_out() {
     assert!(missing(&boxes, 500).is_some());
 }
 
-#[test]
-#[ignore = "exhaustive: 30 s"]
-fn parts_of_a_proof_are_complete_together() {
-    let mut boxes: Cases =
-        (1..=2).flat_map(|number| run_in_slices(|| Proof::new(Variant::T5, 660, number, 3))).collect();
-    assert!(missing(&boxes, 660).is_some());
-    boxes.extend(run_in_slices(|| Proof::new(Variant::T5, 660, 3, 3)));
-    assert_eq!(missing(&boxes, 660), None);
-}
-
 /// 741 points is Flammenkamp's bound (2003): no octagon with 144 lines has more.
 #[test]
-fn the_largest_octagon_has_741_points() {
+fn largest_octagon_has_741_points() {
     // 705 moves, and four dots beyond the octagon.
     assert_eq!(missing(&BTreeSet::new(), 709), None);
     let largest = missing(&BTreeSet::new(), 708).unwrap();
@@ -296,7 +271,7 @@ fn the_largest_octagon_has_741_points() {
 
 /// Condition (1) of Lemma 8: a hull has as many diagonals as the cross hits.
 #[test]
-fn no_certificate_is_needed_for_hulls_with_few_diagonals() {
+fn hulls_with_few_diagonals_need_no_certificate() {
     for at_most in [0, 20, 60, 100, 300] {
         let hull = missing(&BTreeSet::new(), at_most).unwrap();
         let [width, height, cuts @ .., _, _] = hull.ranges.map(|range| range.low);
@@ -321,134 +296,67 @@ fn boxes_have_eight_images_with_the_same_bound() {
 }
 
 #[test]
-#[ignore = "exhaustive: 30 s"]
-fn relaxations_with_fewer_conditions_have_larger_bounds() {
-    let hull = HullBox::single([30, 30, 12, 8, 12, 8]);
-    let [plain, pairs, hit] = [Relaxation::Plain, Relaxation::Pairs, Relaxation::Hit]
-        .map(|relaxation| least_bound(Variant::T5, &hull, relaxation, &mut after(160)).unwrap().value);
-    assert!(plain > pairs && pairs > hit && hit > 409.0, "{plain} {pairs} {hit}");
-}
-
-#[test]
-#[ignore = "exhaustive: 20 s"]
-fn the_program_proves_continues_saves_and_verifies() {
+fn program_stops_at_a_limit_and_verifies_what_it_saves() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
-    let command = format!("prove 5T --at-most 700 --threads 2 --save {} --checkpoint {}", path("all"), path("state"));
-    let stopped = MORPION.run(&format!("{command} --nodes 100"), "");
-    let text = String::from_utf8_lossy(&stopped.stdout).into_owned();
-    assert_eq!(stopped.status.code(), Some(3));
-    assert!(
-        text.contains("\nBoxes left: ") && text.ends_with("\nStanding: open\n") && !text.contains("Bound: "),
-        "{text}"
-    );
-    let answer = MORPION.answer(&command, "");
-    assert!(
-        answer.starts_with("prove 5T --at-most 700\nBound: 700\nBoxes: ") && answer.ends_with("\nStanding: proved\n")
-    );
-    // Done: the answer is in the checkpoint.
-    assert_eq!(MORPION.answer(&command, ""), answer);
-    let files: Vec<_> = fs::read_dir(path("all")).unwrap().map(|entry| entry.unwrap().path()).collect();
-    let counted = format!("Bound: 700\nBoxes: {}\nStanding: proved\n", files.len());
-    let verified = MORPION.answer(&format!("verify --complete {}", path("all")), "");
-    assert!(verified.ends_with(&counted) && answer.ends_with(&counted), "{verified}");
-    let one = MORPION.answer(&format!("verify {}", files[0].display()), "");
-    let bound: u32 = one.lines().nth(1).unwrap().split(" for ").next().unwrap().parse().unwrap();
-    assert!(bound <= 700, "{one}");
-    let piped = MORPION.answer("verify -", fs::read(&files[0]).unwrap());
-    assert_eq!(one.lines().nth(1).unwrap().split(": ").next(), piped.lines().nth(1).unwrap().split(": ").next());
-    // A number changed, a claim lowered, a box left out.
-    let text = fs::read_to_string(&files[0]).unwrap();
-    let refused = |text: String, said: &str| {
-        let output = MORPION.run("verify -", text);
-        assert_eq!(output.status.code(), Some(1));
-        let message = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(message.contains(said), "{message}");
-    };
-    refused(
-        text.replacen("\nbound 700\n", "\nbound 200\n", 1),
-        "it claims that a game has at most 200 moves, and proves at most ",
-    );
-    refused(text.replacen("\nstrip ", "\nstrip 1 ", 1), "strip 1: expected ");
-    refused(text.replacen("variant 5T", "variant 4T", 1), "line 2: expected 'variant 5T' or 'variant 5D'");
-    // One box alone may have only hulls whose area proves the bound.
-    files[1..].iter().for_each(|file| fs::remove_file(file).unwrap());
-    let output = MORPION.run(&format!("verify --complete {}", path("all")), "");
-    assert_eq!(output.status.code(), Some(4));
-    assert!(String::from_utf8_lossy(&output.stdout).contains("\nBoxes: 1\nNot covered: "));
-}
-
-#[test]
-fn the_program_stops_at_a_limit_and_verifies_what_it_saves() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).display().to_string();
-    let stopped = MORPION.run("prove 5T --at-most 484 --threads 1 --nodes 10", "");
-    let text = String::from_utf8_lossy(&stopped.stdout).into_owned();
-    assert_eq!(stopped.status.code(), Some(3));
-    assert!(
-        text.contains("\nBoxes left: ") && text.ends_with("\nStanding: open\n") && !text.contains("Bound: "),
-        "{text}"
-    );
+    for (task, echo) in [
+        ("5T --at-most 484 --threads 1 --nodes 10", "5T --at-most 484"),
+        ("5D --at-most 143 --threads 1 --nodes 50", "5D --at-most 143"),
+    ] {
+        let stopped = MORPION.run(&format!("prove {task}"), "");
+        let text = &stopped.stdout;
+        assert!(text.starts_with(&format!("prove {echo}\nBoxes: ")) && text.ends_with("\nStanding: open\n"), "{text}");
+        assert!(stopped.status == Some(3) && text.contains("\nBoxes left: ") && !text.contains("Bound: "), "{text}");
+    }
     MORPION.run(&format!("prove 5T --hull 6,3,6,3,6,3,6,3 --nodes 20 --save {}", path("one")), "");
     let file = fs::read_dir(path("one")).unwrap().next().unwrap().unwrap().path();
     let verified = MORPION.answer(&format!("verify {}", file.display()), "");
     assert!(verified.contains(" for 12..12 x 12..12, cuts 3..3 3..3 3..3 3..3: "), "{verified}");
     // Its boxes have no certificates.
     let task = format!("prove 5T --at-most 700 --threads 1 --nodes 10 --checkpoint {}", path("state"));
-    assert_eq!(MORPION.run(&task, "").status.code(), Some(3));
+    assert_eq!(MORPION.run(&task, "").status, Some(3));
     let refused = MORPION.run(&format!("{task} --save {}", path("one")), "");
-    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert_eq!(refused.status.code(), Some(1));
-    assert!(said.contains("\"certificates\":false}', not to '{") && said.contains("true}'; name"), "{said}");
+    refused.is_refused(1, ",false,1]', not to '[");
     let command = format!("verify --complete {}", path("one"));
     let missing = MORPION.run(&command, "");
-    assert_eq!(missing.status.code(), Some(4));
-    let expected = format!("{command}\nBoxes: 1\nNot covered: ");
-    let text = String::from_utf8(missing.stdout).unwrap();
-    assert!(text.starts_with(&expected) && text.ends_with("\nStanding: open\n"), "{text}");
+    let is_expected = missing.stdout.starts_with(&format!("{command}\nBoxes: 1\nNot covered: "));
+    assert!(missing.status == Some(4) && is_expected && missing.stdout.ends_with("\nStanding: open\n"), "{missing:?}");
     let stopped = MORPION.run(&format!("{command} --time 0s"), "");
-    assert_eq!((stopped.status.code(), stopped.stdout.ends_with(b"Certificates left: 1\n")), (Some(3), true));
+    assert!(stopped.status == Some(3) && stopped.stdout.ends_with("Certificates left: 1\n"), "{stopped:?}");
 }
 
 #[test]
-fn the_certificates_of_a_folder_are_verified() {
-    let output = MORPION.answer("verify testdata/certificates", "");
+fn certificates_of_a_folder_are_verified() {
+    let task = "verify testdata/certificates";
+    let output = MORPION.answer(task, "");
     let lines: Vec<&str> = output.lines().skip(1).collect();
     let files = fs::read_dir("testdata/certificates").unwrap().count();
-    assert_eq!(lines.len(), files, "{output}");
     assert!(lines.iter().all(|line| line.contains(" for ") && line.ends_with(".certificate")), "{output}");
+    assert_eq!(lines.len(), files, "{output}");
     // A limit stops it, and the next task is answered.
-    let task = "verify testdata/certificates";
     let stopped = MORPION.run("--nodes 1", format!("{task}\ncross 4D\n"));
-    let text = String::from_utf8(stopped.stdout).unwrap();
     let expected = format!("{task}\n{}\nCertificates left: {}\n\ncross 4D\n", lines[0], files - 1);
-    assert!(stopped.status.code() == Some(3) && text.starts_with(&expected), "{text}");
-    let none: Value =
-        serde_json::from_slice(&MORPION.run("--time 0s --json verify --complete testdata/certificates", "").stdout)
-            .unwrap();
+    assert!(stopped.status == Some(3) && stopped.stdout.starts_with(&expected), "{stopped:?}");
+    let none = MORPION.json("--time 0s verify --complete testdata/certificates", "");
     assert_eq!((&none["bound"], &none["complete"], &none["left"]), (&Value::Null, &false.into(), &files.into()));
     // The last certificate reaches the limit.
-    let one = MORPION.run(&format!("verify --nodes 1 {}", lines[0].rsplit(": ").next().unwrap()), "");
-    assert_eq!(one.status.code(), Some(0));
+    MORPION.answer(&format!("verify --nodes 1 {}", lines[0].rsplit(": ").next().unwrap()), "");
     // Neither many strips of many weights nor a long file takes memory.
     let whole = fs::read_to_string("testdata/certificates/slack.certificate").unwrap();
     for (text, said) in [
         (whole.clone() + &"strip 0*2000\n".repeat(1000), "expected no more strips than any board has"),
         (whole + &" ".repeat(1 << 24), "cannot read -: expected at most 16777216 bytes, found more"),
     ] {
-        let output = MORPION.run("verify -", text);
-        assert_eq!(output.status.code(), Some(1));
-        assert!(String::from_utf8_lossy(&output.stderr).contains(said), "{output:?}");
+        MORPION.run("verify -", text).is_refused(1, said);
     }
     let empty = tempfile::tempdir().unwrap();
-    let output = MORPION.run(&format!("verify {}", empty.path().display()), "");
-    assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("expected files whose names end in .certificate"));
+    let refused = MORPION.run(&format!("verify {}", empty.path().display()), "");
+    refused.is_refused(1, "expected files whose names end in .certificate");
 }
 
 /// What a certificate claims is not what it proves.
 #[test]
-fn what_is_proved_is_printed() {
+fn printed_bound_is_the_proved_one() {
     let text = fs::read_to_string("testdata/certificates/slack.certificate").unwrap();
     let claimed = text.replacen("\nbound 429\n", "\nbound 1000000\n", 1);
     assert_ne!(text, claimed);
@@ -458,7 +366,7 @@ fn what_is_proved_is_printed() {
 
 /// In 5D moves of a line share no dot, so that the same weights prove less for 5T.
 #[test]
-fn a_certificate_for_5d_is_not_one_for_5t() {
+fn certificate_for_5d_is_none_for_5t() {
     let (_, moves) = record("rosin82");
     let whole = certificate(Variant::D5, hull_of(&moves), 300);
     let (bound, text) = (verify(&whole).unwrap(), whole.to_string());
@@ -470,17 +378,8 @@ fn a_certificate_for_5d_is_not_one_for_5t() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("5D.certificate"), text).unwrap();
     fs::copy("testdata/certificates/slack.certificate", folder.path().join("5T.certificate")).unwrap();
-    let output = MORPION.run(&format!("verify --complete {}", folder.path().display()), "");
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.code() == Some(1) && said.contains("expected certificates of one variant"), "{said}");
-}
-
-#[test]
-fn a_proof_for_5d_stops_at_a_limit() {
-    let stopped = MORPION.run("prove 5D --at-most 143 --threads 1 --nodes 50", "");
-    let text = String::from_utf8(stopped.stdout).unwrap();
-    assert!(text.starts_with("prove 5D --at-most 143\nBoxes: ") && text.ends_with("Standing: open\n"), "{text}");
-    assert_eq!(stopped.status.code(), Some(3));
+    let refused = MORPION.run(&format!("verify --complete {}", folder.path().display()), "");
+    refused.is_refused(1, "expected certificates of one variant");
 }
 
 /// Divides a placed box where it is the widest, into boxes that are not wider than 15; and leaves out what its area
@@ -518,7 +417,7 @@ fn placed_boxes_are_complete_until_one_is_left_out() {
 
 #[test]
 #[ignore = "exhaustive: 60 s"]
-fn no_game_of_5d_has_more_than_140_moves() {
+fn games_of_5d_have_at_most_140_moves() {
     let folder = tempfile::tempdir().unwrap();
     let answer = MORPION.answer(&format!("prove 5D --at-most 140 --save {}", folder.path().display()), "");
     assert!(answer.starts_with("prove 5D --at-most 140\nBound: 140\n") && answer.ends_with("Standing: proved\n"));
@@ -526,37 +425,12 @@ fn no_game_of_5d_has_more_than_140_moves() {
     assert!(verified.contains("\nBound: 140\n") && verified.ends_with("Standing: proved\n"), "{verified}");
 }
 
-#[test]
-fn wrong_arguments_are_rejected() {
-    for (arguments, said) in [
-        ("prove 4D --at-most 48", "5D"),
-        ("prove 5T", "--at-most"),
-        ("prove 5T --at-most 706", "705"),
-        ("prove 5T --at-most 484 --hull 10,8,10,12,10,8,10,12", "cannot be used with"),
-        ("prove 5T --hull 10,8,10,12,10,8,10,11", "expected eight sides of an octagon"),
-        ("prove 5T --hull 1,1,1,1,1,1,1,1", "from 9 to 107"),
-        ("prove 5T --at-most 484 --part 3/2", "expected I/N"),
-        ("prove 5T --at-most 484 --relaxation plain", "cannot be used with"),
-        ("verify", "FILE"),
-        ("verify --complete /dev/null/none", "/dev/null/none"),
-    ] {
-        let output = MORPION.run(arguments, "");
-        let message = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(!output.status.success() && message.contains(said), "{arguments}: {message}");
-    }
-}
-
 /// A whole proof; `testdata/RESULTS.md` has those of smaller bounds.
 #[test]
 #[ignore = "exhaustive: 30 s"]
-fn no_game_has_more_than_540_moves() {
+fn games_have_at_most_540_moves() {
     let proof = Proof::new(Variant::T5, 540, 1, 1);
-    let boxes = Mutex::new(BTreeSet::new());
-    let keep = |certificate: &Certificate| {
-        boxes.lock().unwrap().insert((certificate.hulls, certificate.case.clone()));
-        Ok(())
-    };
-    proof.run(&keep, &mut Budget::default().with_threads(2)).unwrap();
+    let boxes = run(&proof, 2, u64::MAX);
     assert_eq!((proof.tally().open, proof.boxes_left()), (0, 0));
-    assert_eq!(missing(&boxes.into_inner().unwrap(), 540), None);
+    assert_eq!(missing(&boxes, 540), None);
 }

@@ -140,7 +140,7 @@ fn own_sums(certificate: &Certificate, moves: &[Move]) -> [i64; 2] {
 }
 
 #[test]
-fn the_sum_of_a_game_is_at_most_that_of_its_certificate() {
+fn sum_of_a_game_is_at_most_that_of_its_certificate() {
     let records = ["rosin82", "akiyama145", "rosin178"].into_iter().take(rounds(2, 3)).map(record);
     let with_gaps = |stream: u64| {
         let variant = if stream.is_multiple_of(2) { Variant::T5 } else { Variant::D5 };

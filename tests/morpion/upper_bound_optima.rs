@@ -66,7 +66,7 @@ fn optimum([width, height, cuts @ ..]: [i32; 6], is_integer: bool) -> f64 {
 /// Single lines alone are the linear program of Michalewski, Nagórko and Pawlewicz (2015).
 #[test]
 #[ignore = "exhaustive: 20 s"]
-fn the_plain_relaxation_is_the_linear_program() {
+fn plain_relaxation_is_the_linear_program() {
     for hull in [HULLS[1], HULLS[3]] {
         let linear = optimum(hull, false);
         let plain =
@@ -76,7 +76,7 @@ fn the_plain_relaxation_is_the_linear_program() {
 }
 
 #[test]
-fn no_relaxation_is_below_the_integer_optimum() {
+fn relaxations_are_above_the_integer_optimum() {
     for hull in HULLS.into_iter().take(rounds(1, 4)) {
         let integer = optimum(hull, true).round();
         assert!(integer >= 40.0, "{hull:?}: {integer}");

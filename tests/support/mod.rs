@@ -2,8 +2,6 @@
 
 #![allow(dead_code, reason = "each file of tests needs a part of it")]
 
-pub(crate) mod built;
-
 use std::env;
 use std::ffi::OsString;
 use std::fs::File;
@@ -15,8 +13,9 @@ use std::time::Duration;
 
 use predicates::prelude::*;
 use predicates::str::is_match;
-use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
+use rand::rngs::SmallRng;
+use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt, SeedableRng};
 
 /// A time limit for each run: longer than any takes, even on a machine that is busy with other things.
 pub(crate) const GUARD: Duration = Duration::from_secs(120);
@@ -52,17 +51,60 @@ pub(crate) struct Program {
     pub(crate) path: &'static str,
 }
 
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Ended {
+    pub(crate) status: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl From<Output> for Ended {
+    fn from(output: Output) -> Ended {
+        let [stdout, stderr] = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        Ended { status: output.status.code(), stdout, stderr }
+    }
+}
+
+impl Ended {
+    /// Asserts that it printed no answer, and said this in one line.
+    pub(crate) fn is_refused(&self, status: i32, said: &str) {
+        assert_eq!((self.status, &*self.stdout), (Some(status), ""), "expected {said}, found {}", self.stderr);
+        assert!(
+            self.stderr.contains(said) && self.stderr.lines().count() == 1,
+            "expected {said}, found {}",
+            self.stderr
+        );
+    }
+
+    /// The peak memory that `--stats` prints, where the system reports it.
+    pub(crate) fn peak_mib(&self) -> Option<f64> {
+        self.stderr.lines().last()?.strip_suffix(" MiB")?.rsplit(' ').next()?.parse().ok()
+    }
+}
+
+/// Returns whether the answer to a task has JSON: documents have none.
+pub(crate) fn has_json(task: &str) -> bool {
+    !["model", "tree", "convert"].contains(&task.split(' ').next().unwrap())
+}
+
 impl Program {
-    pub(crate) fn run(self, arguments: &str, input: impl Into<Vec<u8>>) -> Output {
-        let arguments = arguments.split_whitespace();
-        assert_cmd::Command::new(self.path).args(arguments).write_stdin(input).timeout(GUARD).output().unwrap()
+    pub(crate) fn run(self, arguments: &str, input: impl Into<Vec<u8>>) -> Ended {
+        let mut command = assert_cmd::Command::new(self.path);
+        command.args(arguments.split_whitespace()).write_stdin(input).timeout(GUARD).output().unwrap().into()
     }
 
     /// Returns the answer, and asserts that stderr is empty.
     pub(crate) fn answer(self, arguments: &str, input: impl Into<Vec<u8>>) -> String {
-        let output = self.run(arguments, input);
-        assert!(output.status.success() && output.stderr.is_empty(), "{arguments}: {output:?}");
-        String::from_utf8(output.stdout).unwrap()
+        let ended = self.run(arguments, input);
+        assert!(ended.status == Some(0) && ended.stderr.is_empty(), "{arguments}: {ended:?}");
+        ended.stdout
+    }
+
+    /// Returns the answer in JSON, which is one object, with any status.
+    pub(crate) fn json(self, arguments: &str, input: impl Into<Vec<u8>>) -> serde_json::Value {
+        let ended = self.run(&format!("--json {arguments}"), input);
+        serde_json::from_str(&ended.stdout).unwrap_or_else(|error| panic!("{arguments}: {error}: {ended:?}"))
     }
 
     /// The tasks that its help lists, but `help`.
@@ -77,7 +119,8 @@ impl Program {
     pub(crate) fn sessions(self, tasks: &[&str]) -> (String, String) {
         let session = |command: String| format!("$ {} {command}\n{}\n", self.name, self.answer(&command, ""));
         let text = tasks.iter().map(|task| session((*task).to_owned())).collect();
-        (text, tasks.iter().map(|task| session(format!("--json {task}"))).collect())
+        let json = tasks.iter().filter(|task| has_json(task));
+        (text, json.map(|task| session(format!("--json {task}"))).collect())
     }
 
     /// With pipes to and from it.
@@ -97,41 +140,16 @@ impl Program {
         }
     }
 
-    /// What it prints on stderr: messages of one line each, as many as a regular expression's `count` says.
-    pub(crate) fn messages(self, count: &str) -> impl Predicate<str> {
-        is_match(format!(r"^({}: [ -~…]+\n){count}$", self.name)).unwrap()
-    }
-
-    /// Asserts that it ends with answers or with an error of one line on these bytes, with limits that end every task
-    /// soon.
-    pub(crate) fn ends_well(self, arguments: &str, input: &[u8]) -> Result<(), TestCaseError> {
-        let output = self.run(&format!("{} {arguments}", self.limits()), input);
-        let stderr = String::from_utf8(output.stderr).unwrap();
-        match output.status.code() {
-            // Beside an answer there may be notes.
-            Some(0 | 3) => prop_assert!(self.messages("*").eval(&stderr) && stderr.len() < 400, "{}", stderr),
-            Some(1) => prop_assert!(self.messages("{1}").eval(&stderr) && stderr.len() < 400, "{}", stderr),
-            _ => prop_assert!(false, "{:?}: {}", output.status, stderr),
-        }
-        Ok(())
-    }
-
-    /// Asserts that any arguments, with limits that end every task soon, end with answers or with an error of one line.
-    pub(crate) fn ends_well_as_arguments(self, arguments: &[u8]) -> Result<(), TestCaseError> {
-        // An argument has no NUL, and on some systems it has to be UTF-8.
-        let arguments = String::from_utf8_lossy(arguments).replace('\0', "?");
-        let output = self.run(&format!("{} {arguments}", self.limits()), "");
-        let stderr = String::from_utf8(output.stderr).unwrap();
-        match output.status.code() {
-            Some(0 | 3) => prop_assert!(self.messages("*").eval(&stderr), "{}", stderr),
-            // 1: a file that they name cannot be used.
-            Some(1 | 2) => {
-                prop_assert!(output.stdout.is_empty(), "{}: {:?}", arguments, output.stdout);
-                prop_assert!(self.messages("{1}").eval(&stderr), "{}: {}", arguments, stderr);
-            }
-            _ => prop_assert!(false, "{}: {:?}: {}", arguments, output.status, stderr),
-        }
-        Ok(())
+    /// Asserts that it ends with answers or with an error of one line, with limits that end every task soon.
+    pub(crate) fn ends_well(self, arguments: &str, input: &[u8]) {
+        let ended = self.run(&format!("{} {arguments}", self.limits()), input);
+        // Beside an answer there may be notes.
+        let count = if matches!(ended.status, Some(0 | 3)) { "*" } else { "{1}" };
+        let messages = is_match(format!(r"^({}: [ -~…]+\n){count}$", self.name)).unwrap();
+        let context = format!("{arguments} on {}: {ended:?}", input.escape_ascii());
+        assert!(matches!(ended.status, Some(0..=3)) && messages.eval(&ended.stderr), "{context}");
+        // Only wrong arguments are repeated as a whole.
+        assert!(if ended.status == Some(2) { ended.stdout.is_empty() } else { ended.stderr.len() < 400 }, "{context}");
     }
 
     /// Runs it with `--stats` on pieces of input that come for as long as it reads them, up to a number.
@@ -141,20 +159,10 @@ impl Program {
         let mut stdin = child.stdin.take().unwrap();
         let feeding = thread::spawn(move || (0..most).try_for_each(|_| stdin.write_all(&piece)));
         let lines = BufReader::new(child.stdout.take().unwrap()).lines().count();
-        let (status, stderr) = wait(child);
+        let ended = Ended::from(child.wait_with_output().unwrap());
         drop(feeding.join().unwrap());
-        let said: Vec<&str> = stderr.lines().collect();
-        let (stats, said) = said.split_last().unwrap();
-        let mib = stats.strip_suffix(" MiB").and_then(|stats| stats.rsplit(' ').next()?.parse().ok());
-        Fed { status, said: said.last().unwrap_or(&"").to_string(), lines, mib }
-    }
-
-    /// Asserts that it reports in one line that its answers cannot be written.
-    #[cfg(target_os = "linux")]
-    pub(crate) fn a_full_disk_is_no_success(self, arguments: &str, input: &str) {
-        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-        let mut command = Command::new(self.path);
-        self.cannot_answer(command.stdout(full), arguments, input);
+        let said = ended.stderr.lines().rev().nth(1).unwrap_or_default().to_owned();
+        Fed { status: ended.status, said, lines, mib: ended.peak_mib() }
     }
 
     /// The program with this redirection of the shell.
@@ -165,18 +173,17 @@ impl Program {
         command
     }
 
-    /// Asserts that it reports in one line that its answers cannot be written to the stdout of this command.
-    pub(crate) fn cannot_answer(self, command: &mut Command, arguments: &str, input: &str) {
+    /// Asserts that it reports in one line that its answers cannot be written with this redirection.
+    #[cfg(unix)]
+    pub(crate) fn cannot_answer(self, redirected: &str, arguments: &str, input: &str) {
+        let mut command = self.redirected(redirected);
         let command = command.args(arguments.split_whitespace()).stdin(Stdio::piped());
-        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         // It need not read all.
         child.stdin.take().unwrap().write_all(input.as_bytes()).ok();
-        let (status, stderr) = wait(child);
         // The judge has no status for a limit: what it could not do is a failure.
-        let expected = if self.name == HEX_JUDGE.name { 2 } else { 3 };
-        assert_eq!(status, Some(expected), "{} {arguments}: {stderr}", self.name);
-        let said = format!("{}: cannot write the answers: ", self.name);
-        assert!(stderr.starts_with(&said) && stderr.lines().count() == 1, "{arguments}: {stderr}");
+        let status = if self.name == HEX_JUDGE.name { 2 } else { 3 };
+        Ended::from(child.wait_with_output().unwrap()).is_refused(status, ": cannot write the answers: ");
     }
 }
 
@@ -235,12 +242,6 @@ pub(crate) fn without_common_options(help: &str) -> String {
     format!("{before}Example:\n{example}")
 }
 
-/// Status, stderr and stdout in one text.
-pub(crate) fn all(output: &Output) -> String {
-    let [stderr, stdout] = [&output.stderr, &output.stdout].map(|bytes| String::from_utf8_lossy(bytes));
-    format!("exit status: {}\n--- stderr\n{stderr}--- stdout\n{stdout}", output.status.code().unwrap())
-}
-
 /// Waits for a child, and returns its exit status and stderr.
 pub(crate) fn wait(child: Child) -> (Option<i32>, String) {
     let output = child.wait_with_output().unwrap();
@@ -257,24 +258,21 @@ pub(crate) fn signal(child: &Child, name: &str) {
     assert!(Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status().unwrap().success());
 }
 
-/// A change of a text: at a share of its length, something is put in the place of some bytes.
-pub(crate) type Change = (f64, usize, Vec<u8>);
-
-/// Changes by any bytes, or by words of this kind.
-pub(crate) fn changes(words: &'static [&'static str]) -> impl Strategy<Value = Vec<Change>> + use<> {
-    let any_bytes = proptest::collection::vec(any::<u8>(), 0..4).boxed();
-    let words = words.iter().map(|words| words.prop_map(String::into_bytes).boxed());
-    let bytes = proptest::strategy::Union::new(std::iter::once(any_bytes).chain(words));
-    proptest::collection::vec((0.0..1.0, 0_usize..6, bytes), 1..5)
+/// Fewer bytes than the given number.
+pub(crate) fn any_bytes(most: usize, random: &mut SmallRng) -> Vec<u8> {
+    let mut bytes = vec![0; random.random_range(0..most)];
+    random.fill_bytes(&mut bytes);
+    bytes
 }
 
-/// A text after changes.
-pub(crate) fn changed(text: impl Into<Vec<u8>>, changes: Vec<Change>) -> Vec<u8> {
+/// A text in which any bytes, or words of this kind, are in the place of some bytes.
+pub(crate) fn changed(text: impl Into<Vec<u8>>, words: &[&str], random: &mut SmallRng) -> Vec<u8> {
     let mut input = text.into();
-    for (share, removed, bytes) in changes {
-        let at = (share * input.len() as f64) as usize;
-        let end = (at + removed).min(input.len());
-        input.splice(at..end, bytes);
+    for _ in 0..random.random_range(1..5) {
+        let at = random.random_range(0..=input.len());
+        let end = (at + random.random_range(0..6)).min(input.len());
+        let word = words.choose(random).filter(|_| random.random_bool(0.8)).map(|word| word.as_bytes().to_vec());
+        input.splice(at..end, word.unwrap_or_else(|| any_bytes(4, random)));
     }
     input
 }
@@ -284,11 +282,8 @@ pub(crate) fn rounds(quick: usize, exhaustive: usize) -> usize {
     if env::var_os("QUADRILLE_EXHAUSTIVE").is_some() { exhaustive } else { quick }
 }
 
-/// Random cases: as many as [`rounds`] says, the same in every run unless the environment names a seed for them.
-pub(crate) fn random_cases(quick: usize, exhaustive: usize) -> ProptestConfig {
-    let mut config = ProptestConfig::default();
-    if config.rng_seed == RngSeed::Random {
-        config.rng_seed = RngSeed::Fixed(5);
-    }
-    ProptestConfig { cases: rounds(quick, exhaustive) as u32, failure_persistence: None, ..config }
+/// Checks random cases: as many as [`rounds`] says, the same in every run.
+pub(crate) fn random_cases(quick: usize, exhaustive: usize, mut check: impl FnMut(&mut SmallRng)) {
+    let mut random = SmallRng::seed_from_u64(5);
+    (0..rounds(quick, exhaustive)).for_each(|_| check(&mut random));
 }

@@ -18,15 +18,16 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::str::FromStr;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Command, Subcommand};
 use itertools::Itertools;
 use serde::Serialize;
-use serde_json::{Value, json};
 
-use super::answer::Answer;
 use super::failure::{Exit, Failure};
+use super::limits::{Limits, TimeArgs};
+use super::output::Answer;
+use super::paths::{OutputFile, OutputKind, output};
+use super::program::{self, Program};
 use super::run::Run;
-use super::task::{self, Task, Tasks};
 use crate::budget::Budget;
 use crate::chip_firing::{Configuration, Game, GameError, Stabilization, stabilize};
 use crate::graph::{Graph, ParseGraphError};
@@ -71,28 +72,44 @@ enum ChipFiring {
     Stabilize(Stabilize),
 }
 
-impl Tasks for ChipFiring {
+impl Program for ChipFiring {
     const NAME: &'static str = "chip-firing";
     const EXAMPLES: &'static str = include_str!("examples.txt");
     const EXAMPLE: &'static str = "number";
-    const WITHOUT_SEARCH: &'static [&'static str] = &["stabilize"];
+    type Limits = Limits;
 
-    fn answer(&self, run: &Run<'_>) -> Result<Exit, Failure> {
+    fn define(command: Command) -> Command {
+        ChipFiring::augment_subcommands(command).subcommand_value_name("TASK").subcommand_help_heading("Tasks")
+    }
+
+    fn schema_version(&self) -> u32 {
+        if let ChipFiring::Table(_) = self { 2 } else { 1 }
+    }
+
+    fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
         match self {
-            ChipFiring::Winner(task) => lines::answer(&task.play(), run),
-            ChipFiring::Number(task) => lines::answer(&task.play(), run),
-            ChipFiring::Grundy(task) => lines::answer(&task.play(), run),
-            ChipFiring::Table(task) => run.answer(task),
-            ChipFiring::Tree(task) => run.answer(task),
-            ChipFiring::Stabilize(task) => run.answer(task),
+            ChipFiring::Winner(task) => answer_play(&task.play(), run),
+            ChipFiring::Number(task) => answer_play(&task.play(), run),
+            ChipFiring::Grundy(task) => answer_play(&task.play(), run),
+            ChipFiring::Table(task) => task.run(run),
+            ChipFiring::Tree(task) => task.run(run),
+            ChipFiring::Stabilize(task) => task.run(run),
         }
+    }
+}
+
+/// Answers a question about its graph, or about each of the graphs on stdin.
+fn answer_play(play: &play::Play<'_>, run: &Run<'_>) -> Result<Exit, Failure> {
+    match play.graph {
+        play::Graphs::One(board) => play.run(board, run),
+        play::Graphs::Stdin => lines::answer(play, run),
     }
 }
 
 /// Runs the program.
 #[must_use]
 pub fn main() -> ExitCode {
-    task::main::<ChipFiring>()
+    program::main::<ChipFiring>()
 }
 
 /// A graph as it was typed, and the empty board on it.
@@ -106,68 +123,32 @@ impl FromStr for Board {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Board, String> {
-        let graph = text.parse().map_err(|problem: ParseGraphError| match (&problem, similar(text)) {
-            (ParseGraphError::Unknown, Some(name)) => format!("{problem}; tip: {name}"),
-            _ => problem.to_string(),
+        let graph = text.parse().map_err(|problem: ParseGraphError| {
+            let graph6 = format!("g6:{text}");
+            let is_graph6 = problem == ParseGraphError::Unknown && graph6.parse::<Graph>().is_ok();
+            if is_graph6 { format!("{problem}; tip: {graph6}") } else { problem.to_string() }
         })?;
         let game = Game::new(graph).map_err(|problem| problem.to_string())?;
         Ok(Board { name: text.to_owned(), game })
     }
 }
 
-/// Returns the name of a graph that the text may stand for: it lacks the prefix of graph6, or has a letter wrong.
-fn similar(text: &str) -> Option<String> {
-    let is_close = strsim::damerau_levenshtein(&text.to_lowercase(), "petersen") <= 2;
-    let names = [format!("g6:{text}"), if is_close { "petersen".to_owned() } else { String::new() }];
-    names.into_iter().find(|name| name.parse::<Graph>().is_ok())
-}
-
 const ONE_GRAPH: &str = "Graph, such as K5, K3,4, C6, P4, star5, W6, Q3, grid3x4, petersen, or g6:DQc in graph6";
 
-/// Returns the failure that a graph is too large for a task.
+/// Returns the message that a graph is too large for a task.
 fn too_large(task: &str, problem: impl Display) -> String {
     format!("too large for {task}: {problem}")
 }
 
-const CHECKPOINT: &str =
-    "Save the search state in FILE; the same command continues from it. Only for a task on the command line";
+/// What the searches of a task may use.
+#[derive(Args, Debug)]
+struct SearchArgs {
+    /// Save the search state in FILE; the same command continues from it. Only for a task on the command line
+    #[arg(long, value_name = "FILE", value_parser = output(OutputKind::Checkpoint))]
+    checkpoint: Option<OutputFile>,
 
-/// The graph of a task, the first fields of each answer.
-#[derive(Serialize)]
-struct Named {
-    graph: String,
-    vertices: usize,
-    edges: usize,
-}
-
-impl From<&Board> for Named {
-    fn from(Board { name, game }: &Board) -> Named {
-        Named { graph: name.clone(), vertices: game.graph().order(), edges: game.graph().size() }
-    }
-}
-
-/// An answer about a graph.
-#[derive(Serialize)]
-struct Found {
-    #[serde(flatten)]
-    graph: Named,
-    /// Its other fields; null is what was not found before a limit.
-    #[serde(flatten)]
-    fields: Value,
-    #[serde(skip)]
-    text: String,
-    #[serde(skip)]
-    is_complete: bool,
-}
-
-impl Answer for Found {
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        out.write_all(self.text.as_bytes())
-    }
-
-    fn exit(&self) -> Exit {
-        Exit::of_complete(self.is_complete)
-    }
+    #[command(flatten)]
+    limits: Limits,
 }
 
 #[derive(Args, Debug)]
@@ -177,10 +158,26 @@ struct Stabilize {
 
     /// Chips on each vertex, such as 1,0,2
     chips: Configuration,
+
+    #[command(flatten)]
+    limits: TimeArgs,
 }
 
-impl Task for Stabilize {
-    fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
+/// How chips end; without a reason and a configuration this was not found before a limit.
+#[derive(Serialize)]
+struct StabilizeAnswer<'a> {
+    graph: &'a str,
+    vertices: usize,
+    edges: usize,
+    chips: &'a [u64],
+    stable: Option<&'a [u64]>,
+    firings: Option<&'a [u64]>,
+    reason: Option<String>,
+}
+
+impl Stabilize {
+    fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
+        run.limit(self.limits);
         let (graph, chips) = (self.graph.game.graph(), self.chips.chips());
         let (vertices, counts) = (graph.order(), chips.len());
         if counts != vertices {
@@ -188,19 +185,28 @@ impl Task for Stabilize {
         }
         // Firings are not positions: they are not counted.
         let end = stabilize(graph, &self.chips, &mut Budget::new(|_| run.proceed()));
-        let is_complete = end.is_some();
-        let (text, [stable, firings, reason]) = match end {
-            None => ("Unknown\n".to_owned(), Default::default()),
-            Some(Stabilization::Endless(why)) => {
-                (format!("{why}\n"), [Value::Null, Value::Null, why.to_string().into()])
-            }
+        let (stable, firings, reason) = match &end {
+            None => (None, None, None),
+            Some(Stabilization::Endless(why)) => (None, None, Some(why.to_string())),
             Some(Stabilization::Stable { configuration, firings }) => {
-                let [stable, vector] = [configuration.chips(), &firings].map(|numbers| numbers.iter().join(","));
-                let text = format!("Stable configuration: {stable}\nFiring vector: {vector}\n");
-                (text, [json!(configuration.chips()), json!(firings), Value::Null])
+                (Some(configuration.chips()), Some(&firings[..]), None)
             }
         };
-        let fields = json!({ "chips": chips, "stable": stable, "firings": firings, "reason": reason });
-        Ok(Found { graph: (&self.graph).into(), fields, text, is_complete })
+        let (name, edges) = (&self.graph.name, graph.size());
+        let answer = StabilizeAnswer { graph: name, vertices, edges, chips, stable, firings, reason };
+        run.answer(&answer, Exit::of_complete(end.is_some()))
+    }
+}
+
+impl Answer for StabilizeAnswer<'_> {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        match (&self.reason, self.stable, self.firings) {
+            (Some(reason), ..) => writeln!(out, "{reason}"),
+            (_, Some(stable), Some(firings)) => {
+                let [stable, firings] = [stable, firings].map(|numbers| numbers.iter().format(","));
+                writeln!(out, "Stable configuration: {stable}\nFiring vector: {firings}")
+            }
+            _ => writeln!(out, "Unknown"),
+        }
     }
 }

@@ -1,31 +1,25 @@
 //! `chip-firing winner`, `number` and `grundy`: perfect play.
 
 use std::io::{self, Write};
-use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use clap::builder::UnknownArgumentValueParser;
 use clap::{Arg, ArgAction, Args};
 use itertools::Itertools;
-use serde_json::json;
+use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::{Board, CHECKPOINT, Found, too_large};
+use super::{Board, SearchArgs, too_large};
 use crate::budget::Budget;
-use crate::chip_firing::{self, Bounds, Configuration, GameError, Question, SearchState, Side, Solver, TooLargeError};
-use crate::cli::answer::Answer;
-use crate::cli::arguments::checkpoint;
-use crate::cli::checkpoint::Checkpoint;
-use crate::cli::failure::Failure;
-use crate::cli::paths::Writes;
+use crate::chip_firing::{self, Bounds, Configuration, Game, GameError, Question, Side, Solver};
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::output::Answer;
 use crate::cli::run::Run;
-use crate::cli::task::Task;
 use crate::graph::Vertex;
 
 const GRAPH_OR_STDIN: &str = "Graph, such as K5, K3,4, C6, P4, star5, W6, Q3, grid3x4, petersen, or g6:DQc in graph6; \
                               - reads graph6 lines from stdin";
 
 #[derive(Args, Debug)]
-#[command(arg = checkpoint(CHECKPOINT))]
 pub(super) struct Winner {
     #[command(flatten)]
     start: Start,
@@ -33,10 +27,13 @@ pub(super) struct Winner {
     /// Print all vertices on which the next chip wins
     #[arg(long)]
     moves: bool,
+
+    #[command(flatten)]
+    search: SearchArgs,
 }
 
 #[derive(Args, Debug)]
-#[command(arg = checkpoint(CHECKPOINT), arg = max_first())]
+#[command(arg = max_first())]
 pub(super) struct Number {
     #[command(flatten)]
     start: Start,
@@ -48,13 +45,18 @@ pub(super) struct Number {
     /// Print all vertices on which the next chip does not change the number under perfect play
     #[arg(long)]
     moves: bool,
+
+    #[command(flatten)]
+    search: SearchArgs,
 }
 
 #[derive(Args, Debug)]
-#[command(arg = checkpoint(CHECKPOINT))]
 pub(super) struct Grundy {
     #[arg(help = GRAPH_OR_STDIN)]
     graph: Graphs,
+
+    #[command(flatten)]
+    search: SearchArgs,
 }
 
 /// Returns an option that is refused with a tip, since Max moves first without it.
@@ -93,158 +95,173 @@ impl FromStr for Graphs {
 
 /// A question about perfect play, with its options.
 pub(super) struct Play<'a> {
-    pub(super) question: Question,
+    question: Question,
     pub(super) graph: &'a Graphs,
     chips: Option<&'a Configuration>,
     /// Whether the best next moves are asked for too.
     moves: bool,
+    pub(super) search: &'a SearchArgs,
 }
 
 impl Winner {
     pub(super) fn play(&self) -> Play<'_> {
-        let Winner { start: Start { graph, chips }, moves } = self;
-        Play { question: Question::Winner, graph, chips: chips.as_ref(), moves: *moves }
+        let Winner { start: Start { graph, chips }, moves, search } = self;
+        Play { question: Question::Winner, graph, chips: chips.as_ref(), moves: *moves, search }
     }
 }
 
 impl Number {
     pub(super) fn play(&self) -> Play<'_> {
-        let Number { start: Start { graph, chips }, min_first, moves } = self;
+        let Number { start: Start { graph, chips }, min_first, moves, search } = self;
         let question = Question::Number(if *min_first { Side::Min } else { Side::Max });
-        Play { question, graph, chips: chips.as_ref(), moves: *moves }
+        Play { question, graph, chips: chips.as_ref(), moves: *moves, search }
     }
 }
 
 impl Grundy {
     pub(super) fn play(&self) -> Play<'_> {
-        Play { question: Question::Grundy, graph: &self.graph, chips: None, moves: false }
+        Play { question: Question::Grundy, graph: &self.graph, chips: None, moves: false, search: &self.search }
     }
 }
 
 impl Play<'_> {
+    /// Answers the question about a graph.
+    pub(super) fn run(&self, board: &Board, run: &Run<'_>) -> Result<Exit, Failure> {
+        run.limit(self.search.limits);
+        let game = match self.chips.map(|chips| board.game.restart(chips, &mut Budget::new(|_| run.proceed()))) {
+            None => board.game.clone(),
+            Some(Ok(game)) => game,
+            Some(Err(GameError::Stopped)) => return self.answer(board, None, board.game.bounds(), None).print(run),
+            Some(Err(problem)) => return Err(Failure::Value("chips", problem.to_string())),
+        };
+        let solver = self.solver(&game, &run.budget());
+        let mut solver = solver.map_err(|problem| Failure::Value("graph", problem))?;
+        let identity = (self.question, game.graph(), game.configuration().chips());
+        let path = self.search.checkpoint.as_ref();
+        let mut checkpoint = run.resume(path, &identity, &mut |from| solver.load(from))?;
+        let state = solver.state();
+        let (save, poll) = (|out: &mut dyn Write| state.save(out), &mut |positions| run.poll(positions));
+        let mut budget = checkpoint.budget(&save, poll);
+        let value = solver.answer(&mut budget);
+        let moves = if self.moves && value.is_some() { solver.moves(&mut budget) } else { None };
+        drop(budget);
+        run.meter().count(solver.positions());
+        let answer = self.answer(board, value, solver.bounds(), moves);
+        if !answer.is_complete() {
+            checkpoint.close(&save);
+        }
+        answer.print(run)
+    }
+
+    /// Returns the names of the task, of its value in JSON and in text, and of the best moves.
+    fn names(&self) -> [&'static str; 4] {
+        match self.question {
+            Question::Winner => ["winner", "winner", "Winner", "Winning"],
+            Question::Number(_) => ["number", "number", "Game chip number", "Optimal"],
+            Question::Grundy => ["grundy", "grundy_value", "Grundy value", ""],
+        }
+    }
+
+    /// Returns the solver for a game on the graph.
+    ///
+    /// # Errors
+    /// The message that the graph is too large.
+    pub(super) fn solver(&self, game: &Game, budget: &Budget<'_>) -> Result<Solver, String> {
+        Solver::new(game, self.question, budget).map_err(|problem| too_large(self.names()[0], problem))
+    }
+
     /// Returns the first option that is only for a single graph.
-    pub(super) fn option_for_one(&self, run: &Run<'_>) -> Option<&'static str> {
-        let is_saved = run.output(Writes::Checkpoint).is_some();
+    pub(super) fn option_for_one(&self) -> Option<&'static str> {
+        let is_saved = self.search.checkpoint.is_some();
         let options = [(self.chips.is_some(), "--chips"), (self.moves, "--moves"), (is_saved, "--checkpoint")];
         options.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option)
     }
 
-    /// Returns the message that the graph is too large.
-    pub(super) fn too_large(&self, problem: TooLargeError) -> String {
-        let task = match self.question {
-            Question::Winner => "winner",
-            Question::Grundy => "grundy",
-            Question::Number(_) => "number",
-        };
-        too_large(task, problem)
-    }
-}
-
-/// The answer to a question about a game.
-pub(super) struct Solved {
-    /// What a line of its own has after its graph; `None` if it was not found before a limit.
-    value: Option<String>,
-    pub(super) answer: Found,
-}
-
-impl Solved {
-    /// Returns the answer to a question. `bounds` are those that are proved, and `moves` the best ones, if they are
-    /// asked for.
-    pub(super) fn new(
-        play: &Play<'_>,
-        board: &Board,
-        answer: Option<chip_firing::Answer>,
+    /// Returns the answer to the question, with the bounds that are proved.
+    pub(super) fn answer<'a>(
+        &'a self,
+        board: &'a Board,
+        value: Option<chip_firing::Answer>,
         bounds: Bounds,
-        moves: Option<&[Vertex]>,
-    ) -> Solved {
-        let chips = play.chips.map_or_else(|| vec![0; board.game.graph().order()], |chips| chips.chips().to_vec());
-        let answer = answer.map(chip_firing::Answer::to_number);
-        let (key, value, below, mut fields) = match play.question {
-            Question::Winner => {
-                let fields = json!({ "chips": chips, "winner": answer });
-                ("Winner", answer.map(|winner| format!("player {winner}")), String::new(), fields)
-            }
-            Question::Grundy => {
-                let fields = json!({ "grundy_value": answer });
-                ("Grundy value", answer.map(|value| value.to_string()), String::new(), fields)
-            }
-            Question::Number(first) => {
-                let of_all = board.game.bounds();
-                // If all games on the graph have the same length, the number is known without a search.
-                let number = answer.or((bounds.lower == bounds.upper).then_some(bounds.lower));
-                let [at_least, at_most] = number.map_or([bounds.lower, bounds.upper], |number| [number; 2]);
-                let Bounds { lower, upper } = if number.is_some() { of_all } else { bounds };
-                let fields = json!({
-                    "chips": chips, "first": if first == Side::Max { "max" } else { "min" }, "number": number,
-                    "at_least": at_least, "at_most": at_most, "lower_bound": of_all.lower, "upper_bound": of_all.upper,
-                });
-                let below = format!("Lower bound: {lower}\nUpper bound: {upper}\n");
-                ("Game chip number", number.map(|number| number.to_string()), below, fields)
-            }
-        };
-        let mut text = value.as_ref().map_or_else(|| "Unknown\n".to_owned(), |value| format!("{key}: {value}\n"));
-        text += &below;
+        moves: Option<Vec<Vertex>>,
+    ) -> PlayAnswer<'a> {
+        // If all games on the graph have the same length, the number is known without a search.
+        let is_known = matches!(self.question, Question::Number(_)) && bounds.lower == bounds.upper;
+        let value = value.map(chip_firing::Answer::to_number).or(is_known.then_some(bounds.lower));
+        PlayAnswer { play: self, board, value, bounds, moves }
+    }
+}
+
+/// The answer to a question; `None` is what was not found before a limit, or not asked for.
+pub(super) struct PlayAnswer<'a> {
+    play: &'a Play<'a>,
+    board: &'a Board,
+    value: Option<u64>,
+    /// The proved bounds of the number of chips at the end.
+    bounds: Bounds,
+    moves: Option<Vec<Vertex>>,
+}
+
+impl PlayAnswer<'_> {
+    fn print(&self, run: &Run<'_>) -> Result<Exit, Failure> {
+        run.answer(self, Exit::of_complete(self.is_complete()))
+    }
+
+    pub(super) fn is_complete(&self) -> bool {
+        self.value.is_some() && (self.moves.is_some() || !self.play.moves)
+    }
+
+    pub(super) fn value(&self) -> Option<String> {
+        let unit = if self.play.question == Question::Winner { "player " } else { "" };
+        self.value.map(|value| format!("{unit}{value}"))
+    }
+}
+
+/// The names of two fields depend on the question.
+impl Serialize for PlayAnswer<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let PlayAnswer { play, board: Board { name, game }, value, bounds, moves } = self;
+        let [_, key, _, best] = play.names();
+        let mut fields = serializer.serialize_map(None)?;
+        fields.serialize_entry("graph", name)?;
+        fields.serialize_entry("vertices", &game.graph().order())?;
+        fields.serialize_entry("edges", &game.graph().size())?;
+        if play.question != Question::Grundy {
+            fields.serialize_entry("chips", play.chips.unwrap_or(game.configuration()).chips())?;
+        }
+        if let Question::Number(first) = play.question {
+            fields.serialize_entry("first", if first == Side::Max { "max" } else { "min" })?;
+        }
+        fields.serialize_entry(key, value)?;
+        if let Question::Number(_) = play.question {
+            fields.serialize_entry("at_least", &bounds.lower)?;
+            fields.serialize_entry("at_most", &bounds.upper)?;
+            fields.serialize_entry("lower_bound", &game.bounds().lower)?;
+            fields.serialize_entry("upper_bound", &game.bounds().upper)?;
+        }
         if play.moves {
-            let is_number = matches!(play.question, Question::Number(_));
-            let [name, title] =
-                if is_number { ["optimal_vertices", "Optimal"] } else { ["winning_vertices", "Winning"] };
-            let shown = moves.map_or("unknown".to_owned(), |vertices| vertices.iter().join(" "));
-            text.extend([title, " vertices: ", if shown.is_empty() { "none" } else { &shown }, "\n"]);
-            fields[name] = json!(moves);
+            fields.serialize_entry(&format!("{}_vertices", best.to_lowercase()), moves)?;
         }
-        let is_complete = value.is_some() && (moves.is_some() || !play.moves);
-        Solved { value, answer: Found { graph: board.into(), fields, text, is_complete } }
-    }
-
-    /// Writes the answer as a line of its own, after the line of its graph.
-    pub(super) fn write_line(&self, graph6: &str, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "{graph6}\t{}", self.value.as_deref().unwrap_or("unknown"))
+        fields.end()
     }
 }
 
-impl Task for Play<'_> {
-    fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
-        let Graphs::One(board) = self.graph else { return Err(Failure::Usage("expected a graph".to_owned())) };
-        let game = match self.chips.map(|chips| board.game.restart(chips, &mut Budget::new(|_| run.proceed()))) {
-            None => board.game.clone(),
-            Some(Ok(game)) => game,
-            Some(Err(GameError::Stopped)) => {
-                return Ok(Solved::new(self, board, None, board.game.bounds(), None).answer);
-            }
-            Some(Err(problem)) => return Err(Failure::Value("chips", problem.to_string())),
-        };
-        let solver = Solver::new(&game, self.question, &run.budget());
-        let mut solver = solver.map_err(|problem| Failure::Value("graph", self.too_large(problem)))?;
-        let identity = (self.question, game.graph(), game.configuration().chips());
-        let mut checkpoint = run.resume(run.output(Writes::Checkpoint), &identity, |from| solver.load(from))?;
-        let save = |out: &mut dyn Write, state: &SearchState| state.save(out);
-        let answer = search(run, &mut solver, &mut checkpoint, save, Solver::answer);
-        let is_asked = self.moves && answer.is_some();
-        let moves = if is_asked { search(run, &mut solver, &mut checkpoint, save, Solver::moves) } else { None };
-        let found = Solved::new(self, board, answer, solver.bounds(), moves.as_deref()).answer;
-        if !found.is_complete {
-            checkpoint.close(|out| solver.state().save(out));
+impl Answer for PlayAnswer<'_> {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let [_, _, key, best] = self.play.names();
+        match self.value() {
+            Some(value) => writeln!(out, "{key}: {value}")?,
+            None => writeln!(out, "Unknown")?,
         }
-        Ok(found)
+        if let Question::Number(_) = self.play.question {
+            let Bounds { lower, upper } = if self.value.is_some() { self.board.game.bounds() } else { self.bounds };
+            writeln!(out, "Lower bound: {lower}\nUpper bound: {upper}")?;
+        }
+        match &self.moves {
+            _ if !self.play.moves => Ok(()),
+            None => writeln!(out, "{best} vertices: unknown"),
+            Some(moves) if moves.is_empty() => writeln!(out, "{best} vertices: none"),
+            Some(moves) => writeln!(out, "{best} vertices: {}", moves.iter().format(" ")),
+        }
     }
-}
-
-/// Runs a solver up to its answer or a limit. `save` writes the state of the task from time to time.
-pub(super) fn search<T>(
-    run: &Run<'_>,
-    solver: &mut Solver,
-    checkpoint: &mut Checkpoint<'_>,
-    save: impl Fn(&mut dyn Write, &SearchState) -> io::Result<()>,
-    work: impl FnOnce(&mut Solver, &mut Budget<'_>) -> Option<T>,
-) -> Option<T> {
-    let before = run.meter().positions() - solver.positions();
-    let (state, limits) = (solver.state(), run.options().limits);
-    let budget = Budget::new(|positions| {
-        run.poll(before + positions)?;
-        checkpoint.save_if_due(|out| save(out, &state));
-        ControlFlow::Continue(())
-    });
-    let result = work(solver, &mut budget.with_memory(limits.memory).with_threads(limits.threads));
-    run.meter().count(before + solver.positions());
-    result
 }

@@ -1,32 +1,28 @@
 //! `chip-firing table`: complete graphs, one after the other.
 
-use std::cell::Cell;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::num::IntErrorKind;
-use std::rc::Rc;
 use std::str::FromStr;
 
 use clap::Args;
 use serde::Serialize;
 
-use super::play::search;
-use super::{CHECKPOINT, too_large};
+use super::{SearchArgs, too_large};
 use crate::checkpoint::{read_value, write_value};
-use crate::chip_firing::{Answer as Answered, Game, Question, SearchState, Side, Solver};
-use crate::cli::answer::{Answer, Stream};
-use crate::cli::arguments::checkpoint;
+use crate::chip_firing::{Game, Question, Side, Solver};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::paths::Writes;
+use crate::cli::output::Answer;
 use crate::cli::run::Run;
-use crate::cli::task::Task;
 use crate::graph::{Graph, ParseGraphError};
 
 #[derive(Args, Debug)]
-#[command(arg = checkpoint(CHECKPOINT))]
 pub(super) struct Table {
     /// Range of numbers of vertices, such as 2..8; at most 23
     range: Range,
+
+    #[command(flatten)]
+    search: SearchArgs,
 }
 
 /// A range of numbers of vertices of complete graphs, from 2 on.
@@ -62,95 +58,92 @@ impl FromStr for Range {
     }
 }
 
-/// The questions that a row answers.
-const QUESTIONS: [Question; 3] = [Question::Winner, Question::Number(Side::Max), Question::Number(Side::Min)];
+/// The questions that a row answers, and their columns.
+const QUESTIONS: [(Question, &str); 3] = [
+    (Question::Winner, "winner"),
+    (Question::Number(Side::Max), "max-first"),
+    (Question::Number(Side::Min), "min-first"),
+];
 
 /// A row; `None` is what was not found before a limit.
 #[derive(Serialize)]
-struct Row {
+struct TableRow {
     vertices: usize,
     winner: Option<u64>,
     edges: usize,
     max_first: Option<u64>,
     min_first: Option<u64>,
     upper_bound: usize,
+    /// The width of the first column.
+    #[serde(skip)]
+    width: usize,
 }
 
+/// The end of the table.
 #[derive(Serialize)]
-#[serde(bound = "")]
-struct Tabulated<I: Iterator<Item = Row>> {
-    rows: Stream<I>,
-    #[serde(skip)]
-    to: usize,
-    #[serde(skip)]
-    is_stopped: Rc<Cell<bool>>,
+struct TableEnd {
+    whole: bool,
 }
 
-impl Task for Table {
-    fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
+impl Table {
+    pub(super) fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
+        run.limit(self.search.limits);
         let Range { from, to } = self.range;
-        // Questions are numbered through all rows.
-        let solver = move |question: usize| solver(run, from + question / 3, QUESTIONS[question % 3]);
-        let end = 3 * (to + 1 - from);
-        // The last question first: the numbers are for smaller graphs than the winner.
-        (end - 3..end).rev().try_for_each(|question| solver(question).map(drop))?;
+        // The numbers are for smaller graphs than the winner.
+        QUESTIONS.iter().rev().try_for_each(|(question, _)| solver(run, to, *question).map(drop))?;
+        let in_row = |vertices: usize| QUESTIONS.map(|(question, column)| (vertices, question, column));
+        let questions: Vec<(usize, Question, &str)> = (from..=to).flat_map(in_row).collect();
+        // The answers to the first questions, and the solver for the next one if an earlier run has begun it.
         let (mut answers, mut resumed): (Vec<u64>, _) = (Vec::new(), None);
-        let checkpoint = run.resume(run.output(Writes::Checkpoint), &("table", from, to), |state| {
+        let path = self.search.checkpoint.as_ref();
+        let mut checkpoint = run.resume(path, &("table", from, to), &mut |state| {
             answers = read_value(state)?;
-            check(&answers, end, solver)?;
-            let mut next = solver(answers.len()).map_err(io::Error::other)?;
-            next.load(state)?;
-            resumed = Some(next);
+            let Some(&(vertices, question, _)) = questions.get(answers.len()) else {
+                let (most, found) = (questions.len(), answers.len());
+                return Err(io::Error::other(format!("expected fewer than {most} answers, found {found}")));
+            };
+            for (answer, &(vertices, question, column)) in answers.iter().zip(&questions) {
+                if !solver(run, vertices, question).map_err(io::Error::other)?.is_possible(*answer) {
+                    let row = vertices - from + 1;
+                    return Err(io::Error::other(format!("{answer} is impossible as {column} in row {row}")));
+                }
+            }
+            let mut solver = solver(run, vertices, question).map_err(io::Error::other)?;
+            solver.load(state)?;
+            resumed = Some(solver);
             Ok(())
         })?;
-        let is_stopped = Rc::new(Cell::new(false));
-        let (mut open, stopped) = (Some(checkpoint), Rc::clone(&is_stopped));
-        let mut answer = move |question: usize| {
-            if let Some(&known) = answers.get(question) {
-                return Some(known);
-            }
-            // There is none after a limit.
-            let mut checkpoint = open.take()?;
-            let Some(mut solver) = resumed.take().or_else(|| solver(question).ok()) else {
-                // All questions have been found to fit, the last ones first.
-                stopped.set(true);
-                return None;
-            };
-            let save = |out: &mut dyn Write, state: &SearchState| {
-                write_value(out, &answers)?;
-                state.save(out)
-            };
-            let found = search(run, &mut solver, &mut checkpoint, save, Solver::answer).map(Answered::to_number);
-            if let Some(found) = found {
-                answers.push(found);
-                open = Some(checkpoint);
-            } else {
-                stopped.set(true);
-                checkpoint.close(|out| save(out, &solver.state()));
-            }
-            found
-        };
-        let stopped = Rc::clone(&is_stopped);
-        let rows = (from..=to).map_while(move |vertices| {
-            let first = 3 * (vertices - from);
-            (!stopped.get()).then(|| Row::new(vertices, [first, first + 1, first + 2].map(&mut answer)))
-        });
-        Ok(Tabulated { rows: Stream::new(rows), to, is_stopped })
-    }
-}
-
-/// Checks saved answers to the first questions of a table, of which at least one of `end` is open.
-fn check(answers: &[u64], end: usize, solver: impl Fn(usize) -> Result<Solver, Failure>) -> io::Result<()> {
-    if answers.len() >= end {
-        return Err(io::Error::other(format!("expected fewer than {end} answers, found {}", answers.len())));
-    }
-    for (question, answer) in answers.iter().enumerate() {
-        if !solver(question).map_err(io::Error::other)?.is_possible(*answer) {
-            let (row, column) = (question / 3 + 1, ["winner", "max-first", "min-first"][question % 3]);
-            return Err(io::Error::other(format!("{answer} is impossible as {column} in row {row}")));
+        let width = to.to_string().len();
+        if !run.form().json {
+            writeln!(run.text()?, "{:>width$}  winner  edges  max-first  min-first  (n-1)^2", "n")?;
         }
+        for (number, &(vertices, question, _)) in questions.iter().enumerate() {
+            let column = number % QUESTIONS.len();
+            let row = |answers: &[u64]| TableRow::new(vertices, &answers[number - column..], width);
+            if number == answers.len() {
+                let mut solver = resumed.take().map_or_else(|| solver(run, vertices, question), Ok)?;
+                let (before, state) = (run.meter().positions(), solver.state());
+                let save = |out: &mut dyn Write| {
+                    write_value(out, &answers)?;
+                    state.save(out)
+                };
+                let poll = &mut |positions| run.poll(before + positions);
+                let answer = solver.answer(&mut checkpoint.budget(&save, poll));
+                run.meter().count(before + solver.positions());
+                let Some(answer) = answer else {
+                    checkpoint.close(&save);
+                    run.print(&row(&answers))?;
+                    return run.answer(&TableEnd { whole: false }, Exit::LIMIT);
+                };
+                answers.push(answer.to_number());
+            }
+            if column == QUESTIONS.len() - 1 {
+                run.print(&row(&answers))?;
+                run.out().flush()?;
+            }
+        }
+        run.answer(&TableEnd { whole: true }, Exit::ANSWERED)
     }
-    Ok(())
 }
 
 /// Returns the solver for a question about the complete graph with the given number of vertices.
@@ -161,28 +154,26 @@ fn solver(run: &Run<'_>, vertices: usize, question: Question) -> Result<Solver, 
     Solver::new(&game, question, &run.budget()).map_err(|error| problem(&error))
 }
 
-impl Row {
-    fn new(vertices: usize, [winner, max_first, min_first]: [Option<u64>; 3]) -> Row {
+impl TableRow {
+    /// Returns a row with the answers to its first questions.
+    fn new(vertices: usize, answers: &[u64], width: usize) -> TableRow {
         let (edges, upper_bound) = (vertices * (vertices - 1) / 2, (vertices - 1) * (vertices - 1));
-        Row { vertices, winner, edges, max_first, min_first, upper_bound }
+        let [winner, max_first, min_first] = [0, 1, 2].map(|column| answers.get(column).copied());
+        TableRow { vertices, winner, edges, max_first, min_first, upper_bound, width }
     }
 }
 
-impl<I: Iterator<Item = Row>> Answer for Tabulated<I> {
+impl Answer for TableRow {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let width = self.to.to_string().len();
-        writeln!(out, "{:>width$}  winner  edges  max-first  min-first  (n-1)^2", "n")?;
-        for row in self.rows.items() {
-            let Row { vertices, edges, upper_bound, .. } = row;
-            let shown = |answer: Option<u64>| answer.map_or("?".to_owned(), |answer| answer.to_string());
-            let [winner, max, min] = [row.winner, row.max_first, row.min_first].map(shown);
-            writeln!(out, "{vertices:>width$}  {winner:>6}  {edges:>5}  {max:>9}  {min:>9}  {upper_bound:>7}")?;
-            out.flush()?;
-        }
-        Ok(())
+        let &TableRow { vertices, edges, upper_bound, width, .. } = self;
+        let shown = |answer: Option<u64>| answer.map_or("?".to_owned(), |answer| answer.to_string());
+        let [winner, max, min] = [self.winner, self.max_first, self.min_first].map(shown);
+        writeln!(out, "{vertices:>width$}  {winner:>6}  {edges:>5}  {max:>9}  {min:>9}  {upper_bound:>7}")
     }
+}
 
-    fn exit(&self) -> Exit {
-        Exit::of_complete(!self.is_stopped.get())
+impl Answer for TableEnd {
+    fn text(&self, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
     }
 }

@@ -1,31 +1,51 @@
-//! The answer to a data set: text, JSON, a picture.
+//! The answer to a data set, as text, as lines of JSON, and as a picture.
+//!
+//! ```text
+//!     DataSetAnswer::new      who has won, or the best cases
+//!     write                   the board, the best cases, their ways: each as soon as it is known
+//!                             search()      perfect play, which may take long; what is known is flushed meanwhile
+//!                             perfect play; in JSON the object of the data set, after those of listed best cases
+//!     write_files             the proof, the picture
+//! ```
 
-use std::cell::{Cell, RefCell};
 use std::io::{self, Write};
-use std::ops::Deref;
 
+use num_bigint::BigUint;
 use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
 
 use super::Arguments;
 use super::input::{DataSet, write_rows};
 use super::perfect::PerfectPlay;
-use crate::cli::answer::{Answer, Form, Stream, display_each, display_some};
+use crate::cell::Cell;
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::output::{Form, display, display_each, display_some};
 use crate::cli::paths::write_whole;
 use crate::cli::signals;
 use crate::hex::{
-    Completion, Completions, Outcome, Part, Position, Report, ShortestPaths, count_completions, distances, picture,
+    BestCaseSolver, Completions, Outcome, Part, Position, Report, ShortestPaths, count_completions, distances, picture,
     print_distances,
 };
-use crate::player::Player;
+use crate::player::{ByPlayer, Player};
 
-/// Perfect play, which may be searched when it is first needed.
-pub(super) type Perfect<'a> = &'a dyn Deref<Target = PerfectPlay>;
+/// The memory for answers, used from one to the next.
+#[derive(Default)]
+pub(super) struct Memory {
+    best_cases: BestCaseSolver,
+    report: Report,
+}
 
-/// An answer. What takes long is found while it is written: first the best cases, then perfect play.
+/// The answer to a data set.
+pub(super) struct DataSetAnswer<'a> {
+    arguments: &'a Arguments,
+    set: &'a DataSet<'a>,
+    pub(super) outcome: Outcome,
+    /// What a search has found.
+    perfect: Option<PerfectPlay>,
+}
+
+/// The fields of a data set.
 #[derive(Serialize)]
-pub(super) struct Answered<'a> {
+struct DataSetFields<'a> {
     file: Option<String>,
     data_set: u64,
     size: u16,
@@ -34,192 +54,187 @@ pub(super) struct Answered<'a> {
     #[serde(serialize_with = "display_some")]
     winner: Option<Player>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    x: Option<BestCase<'a>>,
+    x: Option<BestCaseFields<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    o: Option<BestCase<'a>>,
+    o: Option<BestCaseFields<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    distances: Option<Distances<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "write_perfect")]
-    perfect_play: Option<Perfect<'a>>,
-    #[serde(skip)]
-    arguments: &'a Arguments,
-    #[serde(skip)]
-    pictures: &'a str,
-    #[serde(skip)]
-    outcome: &'a Outcome,
-    /// What was searched; it has a proof also if a player has won already.
-    #[serde(skip)]
-    searched: Option<Perfect<'a>>,
-    #[serde(skip)]
-    report: &'a RefCell<Report>,
+    distances: Option<Distances>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    perfect_play: Option<&'a PerfectPlay>,
+    /// Whether all best cases that were asked for are listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    whole: Option<bool>,
 }
 
-/// A player's best case.
 #[derive(Serialize)]
-struct BestCase<'a> {
+struct BestCaseFields<'a> {
     moves: usize,
     #[serde(serialize_with = "display_each")]
-    cells: &'a [crate::cell::Cell],
+    cells: &'a [Cell],
     #[serde(flatten)]
-    ways: Option<Ways<'a>>,
+    ways: Option<Ways>,
 }
 
-/// The number of ways, and the list of them if it was asked for. Ways are counted and listed while they are written:
-/// only one player's shortest paths are in memory, and the list can be longer than memory holds.
-struct Ways<'a> {
-    position: &'a Position,
+/// The number of best cases of a player, and of those that are not listed.
+#[derive(Default, Serialize)]
+struct Ways {
+    #[serde(serialize_with = "display")]
+    ways: BigUint,
+    #[serde(serialize_with = "display_some", skip_serializing_if = "Option::is_none")]
+    more: Option<BigUint>,
+}
+
+/// A best case of the list.
+#[derive(Serialize)]
+struct ListedFields<'a> {
+    file: Option<String>,
+    data_set: u64,
+    #[serde(serialize_with = "display")]
     player: Player,
-    longest_list: Option<u64>,
+    #[serde(serialize_with = "display_each")]
+    cells: &'a [Cell],
 }
 
-impl<'a> Answered<'a> {
-    pub(super) fn new(
-        arguments: &'a Arguments,
-        set: &'a DataSet<'a>,
-        outcome: &'a Outcome,
-        searched: Option<Perfect<'a>>,
-        report: &'a RefCell<Report>,
-    ) -> Answered<'a> {
-        let position = &set.position;
-        let longest_list = arguments.longest_list();
-        let (winner, best) = match outcome {
+/// The distances of all cells, by rows.
+#[derive(Serialize)]
+struct Distances {
+    x: Vec<Vec<Option<u32>>>,
+    o: Vec<Vec<Option<u32>>>,
+}
+
+impl<'a> DataSetAnswer<'a> {
+    /// Finds who has won, or the best cases.
+    pub(super) fn new(arguments: &'a Arguments, set: &'a DataSet<'a>, memory: &mut Memory) -> DataSetAnswer<'a> {
+        let outcome = memory.best_cases.outcome(&set.position);
+        DataSetAnswer { arguments, set, outcome, perfect: None }
+    }
+
+    /// Writes the answer, with perfect play if it is asked for: it is searched when all before it has been written.
+    pub(super) fn write(
+        &mut self,
+        form: &Form,
+        memory: &mut Memory,
+        out: &mut dyn Write,
+        search: &mut dyn FnMut() -> Option<PerfectPlay>,
+    ) -> io::Result<()> {
+        let mut ways = ByPlayer::from_fn(|_| None);
+        if form.json {
+            for player in Player::BOTH {
+                ways[player] = self.ways(player, form, out)?;
+            }
+        } else {
+            let DataSet { number, ref position, .. } = *self.set;
+            let mut out = &mut *out;
+            memory.report.data_set_with(&mut out, number, position, &self.outcome, |out, part| match part {
+                Part::Board if self.arguments.distances => write_distances(out, position),
+                Part::Board => Ok(()),
+                Part::BestCase(player) => self.ways(player, form, out).map(drop),
+            })?;
+        }
+        self.perfect = search();
+        if form.json {
+            return form.write_json(out, &self.fields(ways));
+        }
+        self.shown_play().map_or(Ok(()), |perfect| perfect.text(out))
+    }
+
+    /// Counts the ways of a player and lists them, if that is asked for. They are found while they are written: only
+    /// one player's shortest paths are in memory, and the list can be longer than memory holds.
+    fn ways(&self, player: Player, form: &Form, out: &mut dyn Write) -> io::Result<Option<Ways>> {
+        let (Arguments { ways, .. }, longest_list) = (self.arguments, self.arguments.longest_list());
+        let is_asked = (*ways || longest_list.is_some()) && matches!(self.outcome, Outcome::Open(_));
+        // A player who can still win has shortest paths.
+        let Some(paths) = is_asked.then(|| ShortestPaths::new(&self.set.position, player)).flatten() else {
+            return Ok(None);
+        };
+        let ways = count_completions(&paths);
+        if !form.json {
+            writeln!(out, "Number of ways: {ways}")?;
+        }
+        let Some(longest) = longest_list else { return Ok(Some(Ways { ways, more: None })) };
+        let mut more = ways.clone();
+        let longest = usize::try_from(longest).unwrap_or(usize::MAX);
+        for completion in Completions::new(&paths).take(longest).take_while(|_| !signals::stopped()) {
+            if form.json {
+                let (file, data_set, cells) = (self.file(), self.set.number, completion.cells());
+                form.write_json(out, &ListedFields { file, data_set, player, cells })?;
+            } else {
+                writeln!(out, "{completion}")?;
+            }
+            more -= 1_u8;
+        }
+        if !form.json && more > BigUint::ZERO {
+            writeln!(out, "… and {more} more")?;
+        }
+        Ok(Some(Ways { ways, more: Some(more) }))
+    }
+
+    fn file(&self) -> Option<String> {
+        self.set.input.path.map(|path| path.to_string_lossy().into_owned())
+    }
+
+    fn fields(&self, mut ways: ByPlayer<Option<Ways>>) -> DataSetFields<'_> {
+        let DataSet { number, ref position, .. } = *self.set;
+        let (winner, best) = match &self.outcome {
             Outcome::Won(winner) => (Some(*winner), None),
             Outcome::Open(best) => (None, Some(best)),
         };
-        let best_case = |player| {
-            let best: &Completion = &best?[player];
-            let has_ways = arguments.ways || longest_list.is_some();
-            let ways = has_ways.then_some(Ways { position, player, longest_list });
-            Some(BestCase { moves: best.number_of_moves(), cells: best.cells(), ways })
+        let mut best_case = |player| {
+            let best = &best?[player];
+            Some(BestCaseFields { moves: best.number_of_moves(), cells: best.cells(), ways: ways[player].take() })
         };
-        Answered {
-            file: set.input.path.map(|path| path.to_string_lossy().into_owned()),
-            data_set: set.number,
+        let by_rows = |player| distances(position, player).chunks(position.size().into()).map(<[_]>::to_vec).collect();
+        DataSetFields {
+            file: self.file(),
+            data_set: number,
             size: position.size(),
             board: position,
             winner,
             x: best_case(Player::X),
             o: best_case(Player::O),
-            distances: arguments.distances.then_some(Distances(position)),
-            perfect_play: searched.filter(|_| best.is_some()),
-            arguments,
-            pictures: &set.input.pictures,
-            outcome,
-            searched,
-            report,
+            distances: self.arguments.distances.then(|| Distances { x: by_rows(Player::X), o: by_rows(Player::O) }),
+            perfect_play: self.shown_play(),
+            whole: self.arguments.list.map(|_| self.is_whole()),
         }
     }
 
-    /// Writes the answer, and the proof and the picture to their files. Returns whether it is complete.
+    /// Returns perfect play, unless a player has won: then it was searched for a proof alone.
+    fn shown_play(&self) -> Option<&PerfectPlay> {
+        self.perfect.as_ref().filter(|_| matches!(self.outcome, Outcome::Open(_)))
+    }
+
+    /// Writes the proof and the picture to their files.
     ///
     /// # Errors
-    /// [`Failure::Answers`] and [`Failure::File`]; what cannot be written to a file is reported after the answer.
-    pub(super) fn print(&self, form: &Form, out: &mut dyn Write) -> Result<bool, Failure> {
-        form.write(out, self)?;
-        if let Some(perfect) = self.searched {
+    /// [`Failure::File`].
+    pub(super) fn write_files(&self) -> Result<(), Failure> {
+        if let Some(perfect) = &self.perfect {
             perfect.write_proof(&self.arguments.perfect)?;
         }
-        if let Some(folder) = &self.arguments.svg {
-            let path = folder.join(format!("{}-{}.svg", self.pictures, self.data_set));
-            let drawn = folder.create().and_then(|()| write_whole(&path, |out| self.picture("", out)));
-            drawn.map_err(|error| Failure::File(path, error))?;
-        }
-        Ok(self.exit() == Exit::ANSWERED)
+        let Some(folder) = &self.arguments.svg else { return Ok(()) };
+        let DataSet { input, number, ref position } = *self.set;
+        let path = folder.join(format!("{}-{number}.svg", input.pictures));
+        let (title, winning) = (format!("Hex, data set {number}"), self.shown_play().map(PerfectPlay::winning));
+        let mut draw = |out: &mut dyn Write| picture(out, &title, position, &self.outcome, winning.as_ref());
+        let drawn = folder.create().and_then(|()| write_whole(&path, &mut draw));
+        drawn.map_err(|error| Failure::File(path, error))
+    }
+
+    /// Returns whether a signal has shortened no list.
+    fn is_whole(&self) -> bool {
+        self.arguments.list.is_none() || !signals::stopped()
+    }
+
+    /// Returns the exit status of a run with this answer alone, when it has been written.
+    pub(super) fn exit(&self) -> Exit {
+        let is_known = self.perfect.as_ref().is_none_or(|perfect| perfect.is_complete(&self.arguments.perfect));
+        Exit::of_complete(self.is_whole() && is_known)
     }
 }
 
-impl Answer for Answered<'_> {
-    fn text(&self, mut out: &mut dyn Write) -> io::Result<()> {
-        let mut report = self.report.borrow_mut();
-        report.data_set_with(&mut out, self.data_set, self.board, self.outcome, |out, part| {
-            let best = match part {
-                Part::Board => return self.distances.as_ref().map_or(Ok(()), |distances| distances.text(out)),
-                Part::BestCase(Player::X) => &self.x,
-                Part::BestCase(Player::O) => &self.o,
-            };
-            best.as_ref().and_then(|best| best.ways.as_ref()).map_or(Ok(()), |ways| ways.text(out))
-        })?;
-        // What is known already is flushed by the polls of the search.
-        self.perfect_play.map_or(Ok(()), |perfect| perfect.text(out))
-    }
-
-    fn picture(&self, _: &str, out: &mut dyn Write) -> io::Result<()> {
-        let title = format!("Hex, data set {}", self.data_set);
-        let winning = self.perfect_play.map(|perfect| perfect.winning());
-        picture(out, &title, self.board, self.outcome, winning.as_ref())
-    }
-
-    fn exit(&self) -> Exit {
-        // A list that a signal has shortened is not an answer.
-        let is_whole = self.arguments.list.is_none() || !signals::stopped();
-        Exit::of_complete(is_whole && self.searched.is_none_or(|perfect| perfect.is_complete(&self.arguments.perfect)))
-    }
-}
-
-/// The distances of all cells, which are computed while they are written.
-struct Distances<'a>(&'a Position);
-
-impl Distances<'_> {
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        Player::BOTH.into_iter().try_for_each(|player| {
-            writeln!(out, "\nDistances for {player}:")?;
-            print_distances(&mut &mut *out, self.0, player)
-        })
-    }
-}
-
-impl Serialize for Distances<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut players = serializer.serialize_map(None)?;
-        for (name, player) in [("x", Player::X), ("o", Player::O)] {
-            let distances = distances(self.0, player);
-            let rows = distances.chunks(self.0.size().into());
-            players.serialize_entry(name, &rows.collect::<Vec<_>>())?;
-        }
-        players.end()
-    }
-}
-
-/// Searches, and writes the result.
-#[allow(clippy::ref_option, reason = "serde passes fields by reference")]
-fn write_perfect<S: Serializer>(perfect: &Option<Perfect<'_>>, serializer: S) -> Result<S::Ok, S::Error> {
-    perfect.map(|perfect| &**perfect).serialize(serializer)
-}
-
-impl Ways<'_> {
-    /// Returns the completions to list: the first ones, or those until a signal comes.
-    fn listed<'a>(&self, paths: &'a ShortestPaths) -> Option<impl Iterator<Item = Completion> + use<'a>> {
-        let most = usize::try_from(self.longest_list?).unwrap_or(usize::MAX);
-        Some(Completions::new(paths).take(most).take_while(|_| !signals::stopped()))
-    }
-
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        // A player who can still win has shortest paths.
-        let Some(paths) = ShortestPaths::new(self.position, self.player) else { return Ok(()) };
-        let mut left = count_completions(&paths);
-        writeln!(out, "Number of ways: {left}")?;
-        let Some(listed) = self.listed(&paths) else { return Ok(()) };
-        for completion in listed {
-            writeln!(out, "{completion}")?;
-            left -= 1_u8;
-        }
-        if left > 0_u8.into() { writeln!(out, "… and {left} more") } else { Ok(()) }
-    }
-}
-
-impl Serialize for Ways<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_map(None)?;
-        if let Some(paths) = ShortestPaths::new(self.position, self.player) {
-            let ways = count_completions(&paths);
-            fields.serialize_entry("ways", &ways.to_string())?;
-            if let Some(completions) = self.listed(&paths) {
-                let listed = Cell::new(0_u64);
-                let completions = completions.inspect(|_| listed.set(listed.get() + 1));
-                fields.serialize_entry("list", &Stream::new(completions.map(|completion| completion.to_string())))?;
-                fields.serialize_entry("more", &(ways - listed.get()).to_string())?;
-            }
-        }
-        fields.end()
-    }
+fn write_distances(out: &mut dyn Write, position: &Position) -> io::Result<()> {
+    Player::BOTH.into_iter().try_for_each(|player| {
+        writeln!(out, "\nDistances for {player}:")?;
+        print_distances(&mut &mut *out, position, player)
+    })
 }

@@ -17,16 +17,16 @@ use itertools::Itertools;
 
 use crate::budget::Budget;
 use crate::cell::{Cell, ColumnName};
-use crate::cli::answer::Form;
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::run::{Process, Run};
+use crate::cli::limits::Limits;
+use crate::cli::run::Run;
 use crate::cli::signals;
 use crate::hex::solve::{LARGEST_SOLVED, Solver};
 use crate::hex::{Action, BestCaseSolver, Game, Outcome, PlayError, Position};
 use crate::player::Player;
 
 /// The time for a move, unless there is another limit.
-pub(super) const TIME: Duration = Duration::from_secs(10);
+const TIME: Duration = Duration::from_secs(10);
 
 const COMMANDS: [&str; 16] = [
     "boardsize",
@@ -54,9 +54,10 @@ const SIZE: u16 = 11;
 const LONGEST_LINE: u64 = 4000;
 
 /// Answers commands until `quit`, the end of the input, or a signal.
-pub(super) fn answer(process: &Process) -> Result<Exit, Failure> {
-    let run = new_run(process);
-    let mut engine = Engine::new(process, SIZE.into()).map_err(Failure::Usage)?;
+pub(super) fn answer(run: &Run<'_>) -> Result<Exit, Failure> {
+    let limits = run.meter().limits();
+    run.limit(limits.or(Limits { time: Some(TIME), ..Limits::default() }));
+    let mut engine = Engine::new(run, SIZE.into()).map_err(Failure::Usage)?;
     let mut commands = BufReader::new(run.stdin("commands of the Go Text Protocol")?);
     let mut line = Vec::new();
     while !engine.has_quit && !signals::stopped() {
@@ -92,25 +93,21 @@ pub(super) fn answer(process: &Process) -> Result<Exit, Failure> {
     Ok(if signals::stopped() { Exit::LIMIT } else { Exit::ANSWERED })
 }
 
-fn new_run(process: &Process) -> Run<'_> {
-    Run::new(process, Form { json: false, schema: String::new(), task: None }, false)
-}
-
 /// A game, and the solver for boards of its size.
 struct Engine<'a> {
-    process: &'a Process,
+    run: &'a Run<'a>,
     game: Game,
     solver: Solver,
     has_quit: bool,
 }
 
 impl<'a> Engine<'a> {
-    fn new(process: &'a Process, size: u64) -> Result<Engine<'a>, String> {
+    fn new(run: &'a Run<'a>, size: u64) -> Result<Engine<'a>, String> {
         let expected = || format!("unacceptable size: expected 1 to {LARGEST_SOLVED}");
         let of_solver = u16::try_from(size).map_err(|_| expected())?;
-        let solver = Solver::new(of_solver, &new_run(process).budget()).ok_or_else(expected)?;
+        let solver = Solver::new(of_solver, &run.budget()).ok_or_else(expected)?;
         let game = Game::new(size).map_err(|error| error.to_string())?;
-        Ok(Engine { process, game, solver, has_quit: false })
+        Ok(Engine { run, game, solver, has_quit: false })
     }
 
     fn answer(&mut self, name: &str, arguments: &[&str]) -> Result<String, String> {
@@ -161,7 +158,7 @@ impl<'a> Engine<'a> {
 
     fn begin(&mut self, columns: &str, rows: &str) -> Result<String, String> {
         match (columns.parse::<u64>(), rows.parse::<u64>()) {
-            (Ok(columns), Ok(rows)) if columns == rows => *self = Engine::new(self.process, columns)?,
+            (Ok(columns), Ok(rows)) if columns == rows => *self = Engine::new(self.run, columns)?,
             _ => return Err("unacceptable size: expected that of a square board, such as 11".to_owned()),
         }
         Ok(String::new())
@@ -212,9 +209,9 @@ impl<'a> Engine<'a> {
 
     /// Searches within the limits.
     fn search<T>(&self, search: impl FnOnce(&Solver, &mut Budget<'_>) -> Option<T>) -> Option<T> {
-        let run = new_run(self.process);
-        let found = search(&self.solver, &mut run.budget());
-        self.process.add(true, "positions", run.meter().positions());
+        self.run.begin_part();
+        let found = search(&self.solver, &mut self.run.budget());
+        self.run.process().add(true, "positions", self.run.meter().positions());
         found
     }
 

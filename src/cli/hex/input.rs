@@ -7,7 +7,7 @@ use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
 use std::path::Path;
 use std::vec::IntoIter;
 
-use clap::CommandFactory;
+use clap::{Args, Command};
 use itertools::Itertools;
 use serde::Serializer;
 
@@ -141,7 +141,8 @@ impl Input<'_> {
     /// Returns the failure to open a file, with a tip if its name looks like an option or its value.
     fn cannot_open(&self, path: &Path, error: io::Error, arguments: &Arguments) -> Failure {
         let name = path.to_string_lossy();
-        let is_option = Arguments::command().get_arguments().any(|option| option.get_long() == Some(&*name));
+        let is_option =
+            Arguments::augment_args(Command::new(NAME)).get_arguments().any(|option| option.get_long() == Some(&*name));
         let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
         let tip = match error.kind() {
             io::ErrorKind::NotFound if is_option => format!("; tip: --{name}"),

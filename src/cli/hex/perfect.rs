@@ -3,7 +3,6 @@
 //! The solver for boards of a size is used again for the next data set of that size, so that openings of one board
 //! share what was found.
 
-use std::cell::LazyCell;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -19,12 +18,13 @@ use super::NAME;
 use super::input::{DataSet, rows};
 use crate::budget::Budget;
 use crate::cell::Cell;
-use crate::cli::answer::display_some;
 use crate::cli::checkpoint::Checkpoint;
 use crate::cli::failure::Failure;
+use crate::cli::limits::{Limits, Meter};
 use crate::cli::messages::say;
-use crate::cli::paths::{InputFile, OutputFile, Writes, input, output, write_whole};
-use crate::cli::run::{Limits, Meter, Run};
+use crate::cli::output::display_some;
+use crate::cli::paths::{InputFile, OutputFile, OutputKind, input, output, write_whole};
+use crate::cli::run::Run;
 use crate::hex::proof::Proof;
 use crate::hex::solve::{LARGEST_SOLVED, Progress, Solver};
 use crate::hex::{Outcome, Position, Winning};
@@ -54,11 +54,11 @@ pub(super) struct SolveOptions {
     strategy: bool,
 
     /// Save the state of the search in FILE from time to time, and continue from it; for an input with one data set
-    #[arg(long, value_name = "FILE", requires = "solve", value_parser = output(Writes::Checkpoint))]
+    #[arg(long, value_name = "FILE", requires = "solve", value_parser = output(OutputKind::Checkpoint))]
     checkpoint: Option<OutputFile>,
 
     /// Write a proof that the winner wins to FILE; for an input with one data set and one player to move
-    #[arg(long, value_name = "FILE", requires = "to_move", value_parser = output(Writes::File))]
+    #[arg(long, value_name = "FILE", requires = "to_move", value_parser = output(OutputKind::File))]
     proof: Option<OutputFile>,
 
     /// Check the proof in FILE (`-` is stdin) by the rules of the game alone, and print what it proves
@@ -144,7 +144,7 @@ impl PerfectPlay {
             say(NAME, format_args!("no proof was written to {}", path.display()));
             return Ok(());
         };
-        write_whole(path, |out| proof.write(out)).map_err(|error| Failure::File(path.to_path_buf(), error))
+        write_whole(path, &mut |out| proof.write(out)).map_err(|error| Failure::File(path.to_path_buf(), error))
     }
 
     /// Writes the lines of the text.
@@ -200,8 +200,9 @@ pub(super) struct Solvers<'a> {
 }
 
 impl<'a> Solvers<'a> {
-    pub(super) fn new(options: &'a SolveOptions, limits: Limits) -> Solvers<'a> {
-        Solvers { options, limits, last: Mutex::default(), large: Once::new() }
+    /// Returns the solvers for data sets that have the limits of a run each.
+    pub(super) fn new(options: &'a SolveOptions, run: &Run<'_>) -> Solvers<'a> {
+        Solvers { options, limits: run.meter().limits(), last: Mutex::default(), large: Once::new() }
     }
 
     /// Returns a solver for boards of a size, which shares what is found; `None` if they are too large.
@@ -210,7 +211,7 @@ impl<'a> Solvers<'a> {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if last.as_ref().is_none_or(|(of, _)| *of != size) {
             *last = None;
-            *last = Solver::new(size, &self.limits.start().budget()).map(|solver| (size, solver));
+            *last = Solver::new(size, &Meter::start(self.limits, 1).budget()).map(|solver| (size, solver));
         }
         last.as_ref().map(|(_, solver)| solver.clone())
     }
@@ -219,7 +220,7 @@ impl<'a> Solvers<'a> {
     /// long, but its solver remembers what was found.
     pub(super) fn attempt(&self, position: &Position) -> Option<(PerfectPlay, u64)> {
         let solver = self.solver(position.size())?;
-        let (meter, mut is_long) = (self.limits.start(), false);
+        let (meter, mut is_long) = (Meter::start(self.limits, 1), false);
         let mut budget = Budget::new(|positions| {
             meter.poll(positions)?;
             is_long = positions >= MOST_POSITIONS;
@@ -230,57 +231,22 @@ impl<'a> Solvers<'a> {
         (!is_long || perfect.is_complete(self.options)).then(|| (perfect, meter.positions()))
     }
 
-    /// Returns the search of a position on all threads, which begins when its result is first needed, and shows its
-    /// progress.
+    /// Prepares the search of a position on all threads.
     ///
     /// # Errors
     /// If the checkpoint cannot be used.
-    pub(super) fn search(
-        &self,
-        run: &Run<'_>,
-        set: &DataSet<'_>,
-    ) -> Result<LazyCell<PerfectPlay, impl FnOnce() -> PerfectPlay>, Failure> {
-        let solver = self.solver(set.position.size());
-        if solver.is_none() {
+    pub(super) fn prepare<'s>(&'s self, run: &'s Run<'_>, set: &'s DataSet<'s>) -> Result<Search<'s>, Failure> {
+        let Some(solver) = self.solver(set.position.size()) else {
             self.large.call_once(|| {
                 let what =
                     if self.options.proof.is_some() { "they have no proofs" } else { "their perfect play is unknown" };
                 run.note(format_args!("boards above size {LARGEST_SOLVED} are not searched: {what}"));
             });
-        }
-        let resume = |solver: Solver| -> Result<_, Failure> {
-            let board = rows(&set.position).collect_vec();
-            let checkpoint = run.resume(self.options.checkpoint.as_ref(), &board, |from| solver.load(from))?;
-            Ok((solver, checkpoint))
+            return Ok(Search { solvers: self, run, set, resumed: None });
         };
-        let resumed = solver.map(resume).transpose()?;
-        Ok(LazyCell::new(move || match resumed {
-            Some((solver, checkpoint)) => self.search_all(run, set, &solver, checkpoint),
-            None => self.unknown(),
-        }))
-    }
-
-    fn search_all(
-        &self,
-        run: &Run<'_>,
-        set: &DataSet<'_>,
-        solver: &Solver,
-        mut checkpoint: Checkpoint<'_>,
-    ) -> PerfectPlay {
-        let mut budget = Budget::new(|positions| {
-            run.show(|| shown(set.number, positions, &solver.progress()));
-            run.poll(positions)?;
-            checkpoint.save_if_due(|out| solver.save(out));
-            ControlFlow::Continue(())
-        });
-        budget.threads = self.limits.threads;
-        let mut questions = Questions { solver, meter: run.meter(), budget: &mut budget };
-        let perfect = self.find_all(&set.position, &mut questions);
-        drop(budget);
-        if run.meter().is_stopped() {
-            checkpoint.close(|out| solver.save(out));
-        }
-        perfect
+        let board = rows(&set.position).collect_vec();
+        let checkpoint = run.resume(self.options.checkpoint.as_ref(), &board, &mut |from| solver.load(from))?;
+        Ok(Search { solvers: self, run, set, resumed: Some((solver, checkpoint)) })
     }
 
     fn unknown(&self) -> PerfectPlay {
@@ -320,6 +286,36 @@ impl<'a> Solvers<'a> {
             }
         }
         PerfectPlay { plays, proof }
+    }
+}
+
+/// The search of a position on all threads, which shows its progress.
+pub(super) struct Search<'a> {
+    solvers: &'a Solvers<'a>,
+    run: &'a Run<'a>,
+    set: &'a DataSet<'a>,
+    /// `None` for boards that are too large.
+    resumed: Option<(Solver, Checkpoint<'a>)>,
+}
+
+impl Search<'_> {
+    /// Searches up to the limits.
+    pub(super) fn run(self) -> PerfectPlay {
+        let Search { solvers, run, set, resumed } = self;
+        let Some((solver, mut checkpoint)) = resumed else { return solvers.unknown() };
+        let save = |out: &mut dyn Write| solver.save(out);
+        let mut poll = |positions| {
+            run.show(|| shown(set.number, positions, &solver.progress()));
+            run.poll(positions)
+        };
+        let mut budget = checkpoint.budget(&save, &mut poll);
+        let mut questions = Questions { solver: &solver, meter: &run.meter(), budget: &mut budget };
+        let perfect = solvers.find_all(&set.position, &mut questions);
+        drop(budget);
+        if run.meter().is_stopped() {
+            checkpoint.close(&save);
+        }
+        perfect
     }
 }
 

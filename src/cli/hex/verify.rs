@@ -6,10 +6,10 @@ use std::io::{self, BufRead, BufReader, Write};
 use serde::Serialize;
 
 use super::input::write_rows;
-use crate::cli::answer::{Answer, Form, display};
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::output::{Answer, display};
 use crate::cli::paths::InputFile;
-use crate::cli::run::{Process, Run};
+use crate::cli::run::Run;
 use crate::hex::proof::{self, Fault, Verified};
 use crate::hex::{Position, Report};
 use crate::player::Player;
@@ -31,9 +31,7 @@ struct Proved {
 ///
 /// # Errors
 /// [`Failure::Input`] if it is not valid or cannot be read, and [`Failure::Answers`] if the answer cannot be written.
-pub(super) fn answer(process: &Process, file: &InputFile) -> Result<Exit, Failure> {
-    let form = Form { json: process.options.common.json, schema: "quadrille/hex-proof/1".to_owned(), task: None };
-    let run = Run::new(process, form, false);
+pub(super) fn answer(run: &Run<'_>, file: &InputFile) -> Result<Exit, Failure> {
     let name = file.name().display();
     let unreadable = |error: &io::Error| Failure::Input(format!("cannot read {name}: {error}"));
     let mut from: Box<dyn BufRead> = match file.path() {
@@ -46,7 +44,8 @@ pub(super) fn answer(process: &Process, file: &InputFile) -> Result<Exit, Failur
         _ => Failure::Input(format!("{name}: {error}")),
     })?;
     let Verified { position, to_move, winner, entries } = verified;
-    run.print(&Proved { size: position.size(), board: position, to_move, winner, entries })
+    let proved = Proved { size: position.size(), board: position, to_move, winner, entries };
+    run.answer(&proved, Exit::ANSWERED)
 }
 
 impl Answer for Proved {

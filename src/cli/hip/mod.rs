@@ -7,15 +7,15 @@ use std::cell;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{Args, Subcommand};
-use serde::{Serialize, Serializer};
+use clap::{Args, Command, Subcommand};
+use serde::Serialize;
 
-use super::answer::{Answer, Document, display, display_each};
-use super::arguments::picture;
 use super::failure::{Exit, Failure};
-use super::run::{Meter, Run};
-use super::task::{self, Task, Tasks};
-use crate::budget::Budget;
+use super::limits::{Limits, TimeArgs};
+use super::output::{Answer, display, display_each};
+use super::paths::{OutputFile, OutputKind, output};
+use super::program::{self, Program};
+use super::run::Run;
 use crate::cell::Cell;
 use crate::hip::{self, Balance, Colouring, ParseSizeError, Size, Standing, TieBounds, picture, report};
 use crate::player::Player;
@@ -56,19 +56,27 @@ enum Hip {
     Model(Model),
 }
 
-impl Tasks for Hip {
+impl Program for Hip {
     const NAME: &'static str = "hip";
     const EXAMPLES: &'static str = include_str!("examples.txt");
     const EXAMPLE: &'static str = "draws";
-    const WITHOUT_SEARCH: &'static [&'static str] = &["squares", "model"];
+    type Limits = Limits;
 
-    fn answer(&self, run: &Run<'_>) -> Result<Exit, Failure> {
+    fn define(command: Command) -> Command {
+        Hip::augment_subcommands(command).subcommand_value_name("TASK").subcommand_help_heading("Tasks")
+    }
+
+    fn schema_version(&self) -> u32 {
+        if let Hip::Draws(_) = self { 2 } else { 1 }
+    }
+
+    fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
         match self {
-            Hip::Squares(task) => run.answer(task),
-            Hip::Tie(task) => run.answer(task),
-            Hip::Draws(task) => run.answer(task),
-            Hip::Solve(task) => run.answer(task),
-            Hip::Model(task) => run.answer(task),
+            Hip::Squares(task) => task.run(run),
+            Hip::Tie(task) => task.run(run),
+            Hip::Draws(task) => task.run(run),
+            Hip::Solve(task) => task.run(run),
+            Hip::Model(task) => task.run(run),
         }
     }
 }
@@ -76,7 +84,7 @@ impl Tasks for Hip {
 /// Runs the program.
 #[must_use]
 pub fn main() -> ExitCode {
-    task::main::<Hip>()
+    program::main::<Hip>()
 }
 
 /// Returns the title of a picture.
@@ -108,10 +116,11 @@ struct NumberOfSquares {
     by_size: Option<Vec<u64>>,
 }
 
-impl Task for Squares {
-    fn answer<'a>(&'a self, _: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
+impl Squares {
+    fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
         let by_size = self.by_size.then(|| hip::count_squares_by_size(self.size).collect());
-        Ok(NumberOfSquares { size: self.size, squares: hip::count_squares(self.size), by_size })
+        let squares = NumberOfSquares { size: self.size, squares: hip::count_squares(self.size), by_size };
+        run.answer(&squares, Exit::ANSWERED)
     }
 }
 
@@ -137,7 +146,6 @@ impl Free {
 }
 
 #[derive(Args, Debug, Serialize)]
-#[command(arg = picture("Write a picture of the board to PATH, with the monochromatic squares outlined"))]
 struct Tie {
     /// Rows and columns of the board, such as 6x7; at most 1024 cells
     #[arg(value_parser = size_of_tie)]
@@ -147,6 +155,15 @@ struct Tie {
     #[command(flatten)]
     #[serde(flatten)]
     free: Free,
+
+    /// Write a picture of the board to PATH, with the monochromatic squares outlined
+    #[arg(long, value_name = "PATH", value_parser = output(OutputKind::File))]
+    #[serde(skip)]
+    svg: Option<OutputFile>,
+
+    #[command(flatten)]
+    #[serde(skip)]
+    limits: Limits,
 }
 
 /// Parses the size of a board that is small enough for `tie`.
@@ -167,8 +184,6 @@ struct BestBoard<'a> {
     squares: Vec<OwnedSquare>,
     #[serde(skip)]
     tie: hip::Tie,
-    #[serde(skip)]
-    is_stopped: bool,
 }
 
 #[derive(Serialize)]
@@ -179,30 +194,32 @@ struct OwnedSquare {
     corners: [Cell; 4],
 }
 
-impl Task for Tie {
-    fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
-        let (known, limits) = (cell::Cell::new(None), run.options().limits);
-        let budget = Budget::new(|positions| {
+impl Tie {
+    fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
+        run.limit(self.limits);
+        let known = cell::Cell::new(None);
+        let mut budget = run.budget_with(|positions| {
             if let Some(TieBounds { best, at_least }) = known.get() {
                 run.show(|| format!("{positions} positions, best {best}, at least {at_least}"));
             }
             run.poll(positions)
         });
-        let mut budget = budget.with_memory(limits.memory).with_threads(limits.threads);
         let tie = hip::tie_with_bounds(self.size, self.free.balance(), &mut |now| known.set(Some(now)), &mut budget);
         drop(budget);
         run.meter().count(tie.positions);
         let squares = tie.colouring.monochromatic();
-        Ok(BestBoard {
+        let proved = tie.standing == Standing::Proved;
+        let board = BestBoard {
             task: self,
             monochromatic_squares: tie.squares,
             at_least: tie.lower_bound(),
-            proved: tie.standing == Standing::Proved,
+            proved,
             board: rows(&tie.colouring),
             squares: squares.map(|(owner, square)| OwnedSquare { owner, corners: square.corners() }).collect(),
-            is_stopped: run.meter().is_stopped(),
             tie,
-        })
+        };
+        let exit = Exit::of_complete(proved || !run.meter().is_stopped());
+        run.answer_with_picture(&board, self.svg.as_ref(), exit)
     }
 }
 
@@ -214,55 +231,30 @@ impl Answer for BestBoard<'_> {
     fn picture(&self, task: &str, out: &mut dyn Write) -> io::Result<()> {
         picture::tie(out, &title(task), &self.tie)
     }
-
-    fn exit(&self) -> Exit {
-        Exit::of_complete(self.proved || !self.is_stopped)
-    }
 }
 
-#[derive(Args, Debug, Serialize)]
+#[derive(Args, Debug)]
 struct Model {
     /// Rows and columns of the board, such as 6x7; at most 4096 each
-    #[serde(flatten)]
     size: Size,
 
     #[command(flatten)]
-    #[serde(flatten)]
     free: Free,
+
+    #[command(flatten)]
+    limits: TimeArgs,
 }
 
-#[derive(Serialize)]
-#[serde(bound = "")]
-struct Program<'a, F: Fn(&mut dyn Write) -> io::Result<()>> {
-    #[serde(flatten)]
-    task: &'a Model,
-    model: Document<F>,
-    #[serde(rename = "whole", serialize_with = "is_whole")]
-    meter: &'a Meter,
-}
-
-/// Writes whether the whole model is written, which is known when it has been.
-fn is_whole<S: Serializer>(meter: &Meter, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_bool(!meter.is_stopped())
-}
-
-impl Task for Model {
-    fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
-        let write =
-            |out: &mut dyn Write| hip::write_model(out, self.size, self.free.balance(), &mut run.budget()).map(drop);
-        Ok(Program { task: self, model: Document(write), meter: run.meter() })
-    }
-}
-
-impl<F: Fn(&mut dyn Write) -> io::Result<()>> Answer for Program<'_, F> {
-    const IS_DOCUMENT: bool = true;
-
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        (self.model.0)(out)?;
-        if self.meter.is_stopped() { writeln!(out, "\\ Stopped early: this model is incomplete.") } else { Ok(()) }
-    }
-
-    fn exit(&self) -> Exit {
-        Exit::of_complete(!self.meter.is_stopped())
+impl Model {
+    fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
+        run.limit(self.limits);
+        let mut out = run.document()?;
+        let ended = hip::write_model(&mut out, self.size, self.free.balance(), &mut run.budget())?;
+        let is_whole = ended.is_continue();
+        if !is_whole {
+            writeln!(out, "\\ Stopped early: this model is incomplete.")?;
+        }
+        out.flush()?;
+        Ok(run.end(Exit::of_complete(is_whole)))
     }
 }

@@ -9,16 +9,15 @@ use serde::Serialize;
 
 use super::title;
 use crate::cell::Cell;
-use crate::cli::answer::{Answer, display_each};
-use crate::cli::arguments::picture;
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::limits::Limits;
+use crate::cli::output::{Answer, display_each};
+use crate::cli::paths::{OutputFile, OutputKind, output};
 use crate::cli::run::Run;
-use crate::cli::task::Task;
 use crate::hip::report::{self, PlayerName, Proof};
 use crate::hip::{self, Completing, Game, Goal, Outcome, Rules, Size, Solution, SolveError, picture};
 
 #[derive(Args, Debug)]
-#[command(arg = picture("Write a picture of the position to PATH, with the moves numbered and the best next moves marked"))]
 pub(super) struct Solve {
     /// Rows and columns of the board, such as 6x7; more than 64 cells only if a theorem decides
     size: Size,
@@ -42,6 +41,13 @@ pub(super) struct Solve {
     /// Print the empty cells that would complete a square of the player to move
     #[arg(long)]
     forbidden: bool,
+
+    /// Write a picture of the position to PATH, with the moves numbered and the best next moves marked
+    #[arg(long, value_name = "PATH", value_parser = output(OutputKind::File))]
+    svg: Option<OutputFile>,
+
+    #[command(flatten)]
+    limits: Limits,
 }
 
 /// The values of `--rules`.
@@ -72,7 +78,7 @@ impl FromStr for Moves {
 }
 
 #[derive(Serialize)]
-struct Solved<'a> {
+struct SolveAnswer<'a> {
     #[serde(flatten)]
     size: Size,
     rules: RulesName,
@@ -108,10 +114,9 @@ impl Solve {
         }
         Ok(game)
     }
-}
 
-impl Task for Solve {
-    fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
+    pub(super) fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
+        run.limit(self.limits);
         let game = self.game()?;
         let goal = if self.moves { Goal::BestMoves } else { Goal::Outcome };
         let solution = hip::solve(&game, goal, &mut run.budget());
@@ -126,7 +131,8 @@ impl Task for Solve {
         let name = |player| PlayerName(player).to_string();
         let names = |cells: &Vec<Cell>| cells.iter().map(ToString::to_string).collect();
         let forbidden = self.forbidden.then(|| game.completing_cells().map(|cell| cell.to_string()).collect());
-        Ok(Solved {
+        let exit = Exit::of_complete(solution.outcome.is_ok() && (!self.moves || solution.moves.is_some()));
+        let answer = SolveAnswer {
             size: self.size,
             rules: self.rules,
             double: self.double,
@@ -143,11 +149,12 @@ impl Task for Solve {
             game,
             solution,
             task: self,
-        })
+        };
+        run.answer_with_picture(&answer, self.svg.as_ref(), exit)
     }
 }
 
-impl Answer for Solved<'_> {
+impl Answer for SolveAnswer<'_> {
     fn text(&self, mut out: &mut dyn Write) -> io::Result<()> {
         report::solution(&mut out, &self.solution, self.task.moves)?;
         match self.forbidden.as_deref() {
@@ -159,9 +166,5 @@ impl Answer for Solved<'_> {
 
     fn picture(&self, task: &str, out: &mut dyn Write) -> io::Result<()> {
         picture::position(out, &title(task), &self.game, &self.solution)
-    }
-
-    fn exit(&self) -> Exit {
-        Exit::of_complete(self.solution.outcome.is_ok() && (!self.task.moves || self.solution.moves.is_some()))
     }
 }

@@ -9,8 +9,8 @@ use clap::Args;
 use serde::Serialize;
 
 use super::print;
-use crate::cli::answer::{Answer, display};
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::output::{Answer, display};
 use crate::cli::run::Run;
 use crate::judge::{self, Fault, Verdict};
 
@@ -28,27 +28,23 @@ pub(super) struct Check {
 }
 
 #[derive(Serialize)]
-struct Checked {
+struct CheckAnswer {
     #[serde(serialize_with = "display")]
     verdict: Verdict,
     line: Option<u64>,
     reason: String,
 }
 
-impl Answer for Checked {
+impl Answer for CheckAnswer {
     /// Only the exit status answers.
     fn text(&self, _: &mut dyn Write) -> io::Result<()> {
         Ok(())
-    }
-
-    fn exit(&self) -> Exit {
-        Exit(if self.verdict == Verdict::Accepted { 42 } else { 43 })
     }
 }
 
 impl Check {
     /// Checks the output on stdin.
-    pub(super) fn check(&self, run: &Run<'_>) -> Result<Exit, Failure> {
+    pub(super) fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
         let Check { input, answer, feedback_dir, .. } = self;
         let opened = File::open(input).map_err(|error| Failure::cannot("read", input, &error))?;
         fs::metadata(answer).map_err(|error| Failure::cannot("find", answer, &error))?;
@@ -64,10 +60,9 @@ impl Check {
         };
         written.map_err(|error| Failure::cannot("write", &message, &error))?;
         run.meter().count(1);
-        let verdict = if fault.is_some() { Verdict::WrongAnswer } else { Verdict::Accepted };
+        let (verdict, status) = if fault.is_some() { (Verdict::WrongAnswer, 43) } else { (Verdict::Accepted, 42) };
         let reason = fault.as_ref().map_or_else(String::new, Fault::to_string);
-        let checked = Checked { verdict, line: fault.map(|fault| fault.line), reason };
-        print(run, &checked)?;
-        Ok(checked.exit())
+        print(run, &CheckAnswer { verdict, line: fault.map(|fault| fault.line), reason })?;
+        Ok(Exit(status))
     }
 }

@@ -14,19 +14,17 @@ mod random;
 mod run;
 
 use std::env;
-use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
-use clap::{Args, Command, FromArgMatches, Subcommand};
+use clap::{Command, Subcommand};
 
-use super::answer::{Answer, Form};
-use super::arguments::{Common, Parsed, check_files, parse};
 use super::failure::{Exit, Failure};
-use super::manual::example;
-use super::messages::{say, say_with_help};
-use super::run::{Options, Process, Run};
-use super::stdout::check_open;
-use super::task::{Tasks, tasks};
+use super::limits::Limits;
+use super::messages::say;
+use super::output::Answer;
+use super::program::{self, Program};
+use super::run::Run;
 use crate::judge::run::{RunError, supervise};
 
 /// The argument with which this program starts itself as a supervisor; no help lists it.
@@ -66,84 +64,59 @@ enum Judge {
     Stress(random::Stress),
 }
 
-impl Tasks for Judge {
+impl Program for Judge {
     const NAME: &'static str = "hex-judge";
     const EXAMPLES: &'static str = include_str!("examples.txt");
     const EXAMPLE: &'static str = "hex-judge";
-    const WITHOUT_SEARCH: &'static [&'static str] = &[];
+    const HAS_LISTS: bool = false;
+    const HAS_VERDICTS: bool = true;
+    type Limits = ();
 
-    fn answer(&self, run: &Run<'_>) -> Result<Exit, Failure> {
-        // A validator prints nothing.
-        if run.form().json || !matches!(self, Judge::Check(_)) {
-            check_open()?;
-        }
+    fn define(command: Command) -> Command {
+        Judge::augment_subcommands(command).subcommand_value_name("TASK").subcommand_help_heading("Tasks")
+    }
+
+    fn adapt(command: Command) -> Command {
+        command.mut_arg("threads", |threads| {
+            let help =
+                "Run N tests at a time, 1 to 1024; 1 gives the most accurate times [default: the number of cores]";
+            threads.visible_alias("jobs").help(help)
+        })
+    }
+
+    fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
         let (unit, answered) = match self {
-            Judge::Check(task) => ("outputs", task.check(run)),
+            Judge::Check(task) => ("outputs", task.run(run)),
             Judge::Run(task) => ("tests", task.run(run)),
-            Judge::Generate(task) => ("data sets", task.generate(run)),
-            Judge::Stress(task) => ("inputs", task.stress(run)),
+            Judge::Generate(task) => ("data sets", task.run(run)),
+            Judge::Stress(task) => ("inputs", task.run(run)),
         };
         run.process().add(true, unit, run.meter().positions());
         answered
     }
 }
 
+/// The limits on programs are options of the tasks.
+impl From<()> for Limits {
+    fn from((): ()) -> Limits {
+        Limits::default()
+    }
+}
+
 /// Runs the program.
 #[must_use]
 pub fn main() -> ExitCode {
-    const NAME: &str = Judge::NAME;
     if env::args_os().skip(1).eq([SUPERVISE]) {
         let Err(error) = supervise() else { return ExitCode::SUCCESS };
-        say(NAME, format_args!("the task {SUPERVISE} is only for {NAME} itself: {error}"));
+        say(Judge::NAME, format_args!("the task {SUPERVISE} is only for {} itself: {error}", Judge::NAME));
         return Exit::USAGE.into();
     }
-    let build = || {
-        let command = Common::augment_args(Command::new(NAME).next_display_order(100));
-        tasks::<Judge>(command).after_help(example(Judge::EXAMPLES, Judge::EXAMPLE))
-    };
-    let Parsed { mut command, matches, .. } = match parse(NAME, build) {
-        Ok(parsed) => parsed,
-        Err(Exit::ANSWERED) => return ExitCode::SUCCESS,
-        Err(_) => return Exit::USAGE.into(),
-    };
-    let Some((name, of_task)) = matches.subcommand() else {
-        let expected = "expected a task: check, run, generate or stress";
-        if io::stdin().is_terminal() {
-            say_with_help(NAME, expected, command.render_help());
-        } else {
-            say(NAME, format_args!("{expected}; try '{NAME} --help'"));
-        }
-        return Exit::USAGE.into();
-    };
-    // clap has parsed the same arguments.
-    let task = Judge::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    let options = Options::of(&matches);
-    let form = Form { json: options.common.json, schema: format!("quadrille/{NAME}-{name}/1"), task: None };
-    let process = Process::begin(NAME, Options { interrupted: Exit::USAGE, ..options }, "");
-    let run = Run::new(&process, form, false);
-    let files = command.find_subcommand(name).map_or(Ok(()), |command| check_files(command, of_task));
-    let answered = files.and_then(|()| task.answer(&run)).or_else(|failure| match failure {
-        Failure::Interrupted => {
-            say(NAME, failure);
-            Ok(Exit::USAGE)
-        }
-        failure => Err(failure),
-    });
-    drop(run);
-    let verdict = answered.as_ref().ok().copied();
-    let exit = match process.end(answered) {
-        // The reader may have closed the pipe.
-        Exit::ANSWERED => verdict.unwrap_or(Exit::ANSWERED),
-        Exit::LIMIT => Exit::USAGE,
-        _ => verdict.unwrap_or(Exit::USAGE),
-    };
-    exit.into()
+    program::main::<Judge>()
 }
 
 /// Writes an answer. If the reader has closed the pipe, that is no failure: a verdict does not depend on it.
-fn print(run: &Run<'_>, answer: &impl Answer) -> Result<(), Failure> {
-    let mut out = run.out();
-    unless_closed(run.form().write(&mut out, answer).and_then(|()| out.flush()))
+fn print(run: &Run<'_>, answer: &dyn Answer) -> Result<(), Failure> {
+    unless_closed(run.print(answer).and_then(|()| run.out().flush()))
 }
 
 fn unless_closed(written: io::Result<()>) -> Result<(), Failure> {

@@ -4,17 +4,18 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::PossibleValue;
+use clap::{Args, ValueEnum, value_parser};
 use serde::Serialize;
 
-use super::run::{Program, workspace};
+use super::run::{JudgedProgram, workspace};
 use super::{NOT_ACCEPTED, print};
 use crate::budget::Budget;
 use crate::cell::Cell;
-use crate::cli::answer::{Answer, display, display_each};
-use crate::cli::arguments::{number, time};
+use crate::cli::arguments::time;
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::limits::Limits;
+use crate::cli::output::{Answer, display, display_each};
 use crate::cli::run::Run;
 use crate::cli::signals;
 use crate::hex::LARGEST_SIZE;
@@ -28,29 +29,32 @@ const MINIMISING: Duration = Duration::from_secs(60);
 #[derive(Args, Clone, Copy, Debug)]
 struct Boards {
     /// Largest size of a board, 1 to 4096; the contest has sizes up to 21
-    #[arg(long, value_name = "S", default_value_t = 21, value_parser = number::<u16>(1..=u64::from(LARGEST_SIZE)))]
+    #[arg(long, value_name = "S", default_value_t = 21, value_parser = value_parser!(u16).range(1..=i64::from(LARGEST_SIZE)))]
     max_size: u16,
 
     /// Kind of boards
-    #[arg(long, value_name = "K", default_value_t = Kind::Mixed, value_parser = kind())]
+    #[arg(long, value_name = "K", value_enum, default_value_t = Kind::Mixed)]
     kind: Kind,
 }
 
-/// Returns a parser for a kind of boards.
-fn kind() -> impl TypedValueParser<Value = Kind> {
-    let named = |word: String| Kind::ALL.into_iter().find(|kind| kind.name() == word);
-    let parser = PossibleValuesParser::new(Kind::ALL.map(Kind::name));
-    parser.try_map(move |word| named(word).ok_or("expected a kind of boards"))
+impl ValueEnum for Kind {
+    fn value_variants<'a>() -> &'a [Kind] {
+        &Kind::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()))
+    }
 }
 
 #[derive(Args, Debug)]
 pub(super) struct Generate {
     /// Seed of the random numbers: the same seed gives the same bytes on every machine
-    #[arg(long, value_name = "SEED", value_parser = number::<u64>(0..=u64::MAX))]
+    #[arg(long, value_name = "SEED")]
     seed: u64,
 
     /// Number of data sets
-    #[arg(long, value_name = "D", default_value_t = 20, value_parser = number::<u64>(0..=u64::MAX))]
+    #[arg(long, value_name = "D", default_value_t = 20)]
     count: u64,
 
     #[command(flatten)]
@@ -58,7 +62,7 @@ pub(super) struct Generate {
 }
 
 #[derive(Serialize)]
-struct Generated<'a> {
+struct RandomDataSet<'a> {
     data_set: u64,
     size: u16,
     #[serde(serialize_with = "display_each")]
@@ -69,18 +73,17 @@ struct Generated<'a> {
     made: &'a DataSet,
 }
 
-impl Answer for Generated<'_> {
+impl Answer for RandomDataSet<'_> {
     fn text(&self, mut out: &mut dyn Write) -> io::Result<()> {
         self.made.write(&mut out)
     }
 }
 
 impl Generate {
-    pub(super) fn generate(&self, run: &Run<'_>) -> Result<Exit, Failure> {
+    pub(super) fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
         run.count_as("data sets");
-        let (mut out, form) = (run.out(), run.form());
-        if !form.json {
-            writeln!(out, "{}", self.count)?;
+        if !run.form().json {
+            writeln!(run.text()?, "{}", self.count)?;
         }
         for number in 0..self.count {
             if run.poll(number).is_break() {
@@ -88,7 +91,7 @@ impl Generate {
             }
             let made = &self.boards.kind.data_set(self.seed, number, self.boards.max_size);
             let (x, o) = (&made.stones.x[..], &made.stones.o[..]);
-            form.write(&mut out, &Generated { data_set: number + 1, size: made.size, x, o, made })?;
+            run.print(&RandomDataSet { data_set: number + 1, size: made.size, x, o, made })?;
         }
         run.meter().count(self.count);
         Ok(Exit::ANSWERED)
@@ -98,7 +101,7 @@ impl Generate {
 #[derive(Args, Debug)]
 pub(super) struct Stress {
     /// Seed of the random inputs
-    #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = number::<u64>(0..=u64::MAX))]
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
     seed: u64,
 
     /// Stop the search after a time such as 90s, 10m or 2h
@@ -113,11 +116,11 @@ pub(super) struct Stress {
     show: bool,
 
     #[command(flatten)]
-    program: Program,
+    program: JudgedProgram,
 }
 
 #[derive(Default, Serialize)]
-struct Searched {
+struct StressAnswer {
     seed: u64,
     inputs: u64,
     #[serde(serialize_with = "display")]
@@ -129,7 +132,7 @@ struct Searched {
     boards: Vec<String>,
 }
 
-impl Answer for Searched {
+impl Answer for StressAnswer {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         // As for messages, nothing can be done if stderr cannot be written.
         let _ = self.boards.iter().try_for_each(|line| writeln!(io::stderr(), "    {line}"));
@@ -139,13 +142,13 @@ impl Answer for Searched {
 
 impl Stress {
     /// Searches for an input that a program fails, minimises it and prints it.
-    pub(super) fn stress(&self, run: &Run<'_>) -> Result<Exit, Failure> {
+    pub(super) fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
         self.program.check()?;
         let workspace = workspace()?;
-        let jobs = self.program.jobs(run);
-        let runners: Vec<Runner<'_>> = (0..jobs).map(|number| self.program.runner(&workspace, number)).collect();
+        let threads = 0..run.meter().threads();
+        let runners: Vec<Runner<'_>> = threads.map(|number| self.program.runner(&workspace, number)).collect();
         let (found, inputs) = self.search(run, &runners)?;
-        let mut answer = Searched { seed: self.seed, inputs, ..Searched::default() };
+        let mut answer = StressAnswer { seed: self.seed, inputs, ..StressAnswer::default() };
         let Some(mut found) = found else {
             run.note(format_args!("{inputs} inputs accepted, none failed"));
             print(run, &answer)?;
@@ -166,10 +169,10 @@ impl Stress {
     fn search(&self, run: &Run<'_>, runners: &[Runner<'_>]) -> Result<(Option<FailedInput>, u64), Failure> {
         let inputs = RandomInputs { seed: self.seed, kind: self.boards.kind, max_size: self.boards.max_size };
         let begun = Instant::now();
-        let mut budget = Budget::new(|inputs| {
+        run.limit(Limits { time: Some(self.time), ..Limits::default() });
+        let mut budget = run.budget_with(|inputs| {
             run.show_parts("seconds searched", begun.elapsed().as_secs(), self.time.as_secs());
-            run.poll(inputs)?;
-            proceed_if(begun.elapsed() < self.time)
+            run.poll(inputs)
         });
         let (found, inputs) = search(&inputs, runners, &mut budget)?;
         run.meter().count(inputs);
@@ -179,7 +182,10 @@ impl Stress {
 
 fn minimise(run: &Run<'_>, found: &mut FailedInput, runner: &Runner<'_>) -> Result<(), Failure> {
     let deadline = Instant::now() + MINIMISING;
-    let mut budget = Budget::new(|_| proceed_if(Instant::now() <= deadline && !signals::stopped()));
+    let mut budget = Budget::new(|_| {
+        let is_over = Instant::now() > deadline || signals::stopped();
+        if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
     let warning = match found.minimise(runner, &mut budget)? {
         Minimised::Minimal => return Ok(()),
         Minimised::Stopped if signals::stopped() => "interrupted; the input below may not be minimal",
@@ -188,8 +194,4 @@ fn minimise(run: &Run<'_>, found: &mut FailedInput, runner: &Runner<'_>) -> Resu
     };
     run.say(warning);
     Ok(())
-}
-
-fn proceed_if(condition: bool) -> ControlFlow<()> {
-    if condition { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 }

@@ -9,14 +9,14 @@ use clap::Args;
 use serde::Serialize;
 
 use super::{Judge, NOT_ACCEPTED, SUPERVISE, print, unless_closed};
-use crate::cli::answer::{Answer, display};
-use crate::cli::arguments::{number, size};
+use crate::cli::arguments::{size, time};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::order::in_order;
-use crate::cli::paths::{OutputFile, Writes, output, write_whole};
+use crate::cli::output::{Answer, display};
+use crate::cli::paths::{OutputFile, OutputKind, output, write_whole};
+use crate::cli::program::Program;
 use crate::cli::run::Run;
+use crate::cli::side_by_side::in_order;
 use crate::cli::signals;
-use crate::cli::task::Tasks;
 use crate::judge::Verdict;
 use crate::judge::run::{
     ProgramLimits, Runner, TestResult, Workspace, check_program, find_tests, folders, is_beyond_statement, printable,
@@ -26,36 +26,32 @@ use crate::svg::Escaped;
 
 #[derive(Args, Debug)]
 pub(super) struct RunTests {
-    /// Inputs: files and folders (their files *.in and *.txt) [default: the inputs in
-    /// the folder testdata that the contest's statement allows]
+    /// Inputs: files, and folders (their files *.in and *.txt) [default: the inputs in the folder testdata that the
+    /// contest's statement allows]
     #[arg(long, value_name = "PATH", num_args = 1..)]
-    tests: Vec<OsString>,
+    tests: Vec<PathBuf>,
 
     /// Print the first wrong board beside the given one
     #[arg(long)]
     show: bool,
 
     /// Write the results to FILE as well, as JUnit XML
-    #[arg(long, value_name = "FILE", value_parser = output(Writes::File))]
+    #[arg(long, value_name = "FILE", value_parser = output(OutputKind::File))]
     junit: Option<OutputFile>,
 
     /// Save each test that is not accepted to a folder in DIR, with its input, its outputs and the reason
-    #[arg(long, value_name = "DIR", value_parser = output(Writes::Folder))]
+    #[arg(long, value_name = "DIR", value_parser = output(OutputKind::Folder))]
     keep: Option<OutputFile>,
 
     #[command(flatten)]
-    program: Program,
+    program: JudgedProgram,
 }
 
-/// The program to judge, its limits, and how many of its runs there are at a time.
+/// The program to judge, and its limits.
 #[derive(Args, Debug)]
-pub(super) struct Program {
-    /// Run N tests at a time; 1 gives the most accurate times [default: the number of threads]
-    #[arg(long, value_name = "N", value_parser = number::<u16>(1..=1024))]
-    jobs: Option<u16>,
-
-    /// Limit the CPU time of each test to SECONDS, and its wall-clock time to twice that plus one second
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+pub(super) struct JudgedProgram {
+    /// Limit the CPU time of each test, such as 2s or 0.5s, and its wall-clock time to twice that plus one second
+    #[arg(long, value_name = "T", default_value = "10s", value_parser = time_limit)]
     time_limit: Duration,
 
     /// Limit the memory of each test, such as 512M
@@ -71,12 +67,7 @@ pub(super) struct Program {
     command: Vec<OsString>,
 }
 
-impl Program {
-    /// Returns the number of runs at a time.
-    pub(super) fn jobs(&self, run: &Run<'_>) -> usize {
-        self.jobs.map_or(run.options().limits.threads, usize::from)
-    }
-
+impl JudgedProgram {
     /// Checks that the program can be started.
     pub(super) fn check(&self) -> Result<(), Failure> {
         Ok(self.command.first().map_or(Ok(()), |program| check_program(program))?)
@@ -90,17 +81,15 @@ impl Program {
     }
 }
 
+/// The most tests for each thread that are begun before the first of them has ended.
+const MOST_AHEAD: usize = 256;
+
 /// The folder of the tests if none are named.
 const DEFAULT: &str = "testdata";
 
-/// A year.
-const LONGEST: Duration = Duration::from_secs(365 * 86400);
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.strip_suffix('s').unwrap_or(text).parse();
-    let seconds: f64 = seconds.map_err(|_| "expected a number of seconds such as 2 or 0.5".to_owned())?;
-    let time = Duration::try_from_secs_f64(seconds).ok().filter(|&time| time > Duration::ZERO && time <= LONGEST);
-    time.ok_or_else(|| "expected more than 0 seconds and at most a year".to_owned())
+fn time_limit(text: &str) -> Result<Duration, String> {
+    let time = time(text)?;
+    if time.is_zero() { Err("expected a time above 0".to_owned()) } else { Ok(time) }
 }
 
 /// Creates the workspace of this process, which has no other children. Its programs are all ended after Ctrl-C or a
@@ -111,7 +100,7 @@ pub(super) fn workspace() -> Result<Workspace, Failure> {
 
 /// The result of a test.
 #[derive(Serialize)]
-struct Row {
+struct TestAnswer {
     test: String,
     #[serde(serialize_with = "display")]
     verdict: Verdict,
@@ -126,9 +115,9 @@ struct Row {
     width: usize,
 }
 
-impl Answer for Row {
+impl Answer for TestAnswer {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let &Row { ref test, verdict, cpu_s, wall_s, ref reason, width, .. } = self;
+        let &TestAnswer { ref test, verdict, cpu_s, wall_s, ref reason, width, .. } = self;
         let peak = self.peak_bytes as f64 / f64::from(1 << 20);
         let row = format!("{test:width$}  {verdict:7}  {cpu_s:8.3}  {wall_s:8.3}  {peak:8.1}  {reason}");
         writeln!(out, "{}", row.trim_end())?;
@@ -147,17 +136,17 @@ impl RunTests {
         let longest = tests.iter().map(|test| printable(test).chars().count()).max().unwrap_or(0);
         let width = longest.max("test".len());
         if !run.form().json {
-            let mut out = run.out();
+            let mut out = run.text()?;
             let written = writeln!(out, "{:width$}  verdict     cpu s    wall s  peak MiB  reason", "test");
             unless_closed(written.and_then(|()| out.flush()))?;
         }
-        let judge = |&number: &usize| {
+        let judge = |number: usize| {
             let runner = self.program.runner(&workspace, number);
             self.judge(&runner, &tests[number], folders.get(number), width)
         };
-        let mut rows: Vec<Row> = Vec::new();
-        let numbers: Vec<usize> = (0..tests.len()).collect();
-        let judged = in_order(self.program.jobs(run), &numbers, judge, |_, row| {
+        let mut rows: Vec<TestAnswer> = Vec::new();
+        let threads = run.meter().threads();
+        let judged = in_order(threads, MOST_AHEAD, &mut (0..tests.len()), &judge, &mut |row| {
             match row {
                 // What is known is printed: another test may have ended in time.
                 Err(Failure::Interrupted) => return Ok(()),
@@ -168,7 +157,7 @@ impl RunTests {
             rows.last().map_or(Ok(()), |row| print(run, row))
         });
         if let Some(path) = &self.junit {
-            let written = write_whole(path, |out| write_junit(out, &rows));
+            let written = write_whole(path, &mut |out| write_junit(out, &rows));
             written.map_err(|error| Failure::cannot("write", path, &error))?;
         }
         judged?;
@@ -218,7 +207,13 @@ impl RunTests {
     }
 
     /// Judges the program on a test. `folder` is where the test is saved if it is not accepted.
-    fn judge(&self, runner: &Runner<'_>, test: &Path, folder: Option<&PathBuf>, width: usize) -> Result<Row, Failure> {
+    fn judge(
+        &self,
+        runner: &Runner<'_>,
+        test: &Path,
+        folder: Option<&PathBuf>,
+        width: usize,
+    ) -> Result<TestAnswer, Failure> {
         let result = runner.judge_file(test)?;
         let fault = result.fault.as_ref().filter(|_| self.show);
         let boards = fault.and_then(|fault| runner.boards(test, fault)).unwrap_or_default();
@@ -231,12 +226,12 @@ impl RunTests {
         }
         let TestResult { verdict, reason, used, .. } = result;
         let [cpu_s, wall_s] = [used.cpu, used.wall].map(|time| time.as_secs_f64());
-        Ok(Row { test: printable(test), verdict, cpu_s, wall_s, peak_bytes: used.peak, reason, boards, width })
+        Ok(TestAnswer { test: printable(test), verdict, cpu_s, wall_s, peak_bytes: used.peak, reason, boards, width })
     }
 }
 
 /// Writes all results as JUnit XML: one suite with a test case for each test.
-fn write_junit(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
+fn write_junit(out: &mut dyn Write, rows: &[TestAnswer]) -> io::Result<()> {
     let (name, tests) = (Judge::NAME, rows.len());
     let accepted = rows.iter().filter(|row| row.verdict == Verdict::Accepted).count();
     let errors = rows.iter().filter(|row| row.verdict == Verdict::JudgeError).count();
@@ -244,7 +239,7 @@ fn write_junit(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
     let totals =
         format!("name=\"{name}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" time=\"{time:.3}\"");
     writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {totals}>\n    <testsuite {totals}>")?;
-    for Row { test, verdict, wall_s, reason, .. } in rows {
+    for TestAnswer { test, verdict, wall_s, reason, .. } in rows {
         let (test, message) = (Escaped(test), Escaped(reason));
         write!(out, "        <testcase name=\"{test}\" classname=\"{name}\" time=\"{wall_s:.3}\"")?;
         let element = match verdict {

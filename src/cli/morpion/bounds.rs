@@ -3,31 +3,30 @@
 use std::io::{self, Write};
 
 use clap::Args;
+use clap::builder::{RangedU64ValueParser, TypedValueParser};
 use serde::Serialize;
 
-use crate::cli::answer::Answer;
-use crate::cli::arguments::number;
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::output::Answer;
 use crate::cli::run::Run;
-use crate::cli::task::Task;
 use crate::morpion::bounds::{self, Bound, Known, MAX_POINTS, Start};
 use crate::morpion::report;
 
 #[derive(Args, Debug)]
 pub(super) struct Bounds {
     /// Number of points at the start, 1 to 10^9
-    #[arg(value_name = "POINTS", default_value = "36", value_parser = start)]
+    #[arg(value_name = "POINTS", default_value = "36", value_parser = start())]
     start: Start,
 }
 
-/// Parses a number of starting points.
-fn start(text: &str) -> Result<Start, String> {
-    let points = number(1..=MAX_POINTS)(text)?;
-    Start::new(points).ok_or_else(|| format!("{points} points are too few or too many"))
+/// Returns a parser for a number of starting points.
+fn start() -> impl TypedValueParser<Value = Start> {
+    let points = RangedU64ValueParser::<u64>::new().range(1..=MAX_POINTS);
+    points.try_map(|points| Start::new(points).ok_or("too few or too many points"))
 }
 
 #[derive(Serialize)]
-struct Claims {
+struct BoundsAnswer {
     points: u64,
     first: Bound,
     second: Bound,
@@ -37,15 +36,16 @@ struct Claims {
     start: Start,
 }
 
-impl Task for Bounds {
-    fn answer<'a>(&'a self, _: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
+impl Bounds {
+    pub(super) fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
         let start = self.start;
         let [first, second, rough] = [bounds::first(start), bounds::second(start), bounds::rough(start)];
-        Ok(Claims { points: start.points(), first, second, rough, known: bounds::known(), start })
+        let answer = BoundsAnswer { points: start.points(), first, second, rough, known: bounds::known(), start };
+        run.answer(&answer, Exit::ANSWERED)
     }
 }
 
-impl Answer for Claims {
+impl Answer for BoundsAnswer {
     fn text(&self, mut out: &mut dyn Write) -> io::Result<()> {
         report::bounds(&mut out, self.start)
     }

@@ -4,8 +4,9 @@
 //!     mod -> records    tasks on records: cross, check, show, convert, records, moves, random, best
 //!      |        -> game     a record from a file or stdin, replayed
 //!      |---> bounds     Flammenkamp's bounds
-//!      |---> count, prove
-//!      |        \--> merge  the parts of a count or a proof, signed, read and added up
+//!      |---> merge      the parts of a count or a proof, added up
+//!      |        |--> count, prove
+//!      |        \---------> part   a part as a line of JSON
 //!      |---> verify     certificates
 //!       \--> search     with its log, and the file for its best game
 //! ```
@@ -14,21 +15,22 @@ mod bounds;
 mod count;
 mod game;
 mod merge;
+mod part;
 mod prove;
 mod records;
 mod search;
 mod verify;
 
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::builder::TypedValueParser;
-use clap::{Args, Command, Subcommand};
+use clap::{Arg, Command, Subcommand};
 
-use super::arguments::{Limits, one_of};
+use super::arguments::one_of;
 use super::failure::{Exit, Failure};
+use super::limits::LimitArgs;
+use super::program::{self, Program};
 use super::run::Run;
-use super::task::{self, Tasks};
 use crate::morpion::Variant;
 
 /// What `--nodes` counts here.
@@ -81,7 +83,7 @@ enum Morpion {
     /// A grid is the set of lines that a game has drawn, in any order. Each line of the answer has a number of moves
     /// and the number of grids. --labelled adds a column: grids with mirror images and rotations counted separately.
     /// --finished adds a column: finished grids; with --labelled also finished grids counted separately. With --part
-    /// the columns are sums for `merge`.
+    /// the answer is a line of JSON for `merge`.
     Count(count::Count),
     /// Add up the parts of a count or a proof, and print the whole
     Merge(merge::Merge),
@@ -106,33 +108,35 @@ enum Morpion {
     Best(records::Best),
 }
 
-impl Tasks for Morpion {
+impl Program for Morpion {
     const NAME: &'static str = "morpion";
     const EXAMPLES: &'static str = include_str!("examples.txt");
     const EXAMPLE: &'static str = "count";
-    const WITHOUT_SEARCH: &'static [&'static str] =
-        &["cross", "check", "show", "convert", "records", "moves", "random", "bounds", "merge", "best"];
+    type Limits = LimitArgs;
 
-    fn limits(command: Command) -> Command {
-        Limits::augment_args(command).mut_arg("nodes", |nodes| nodes.help(NODES))
+    fn define(command: Command) -> Command {
+        let explained = |arg: Arg| if arg.get_id() == "nodes" { arg.help(NODES) } else { arg };
+        let command = Morpion::augment_subcommands(command.mut_args(explained));
+        let command = command.mut_subcommands(|task| task.mut_args(explained));
+        command.subcommand_value_name("TASK").subcommand_help_heading("Tasks")
     }
 
-    fn answer(&self, run: &Run<'_>) -> Result<Exit, Failure> {
+    fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
         match self {
-            Morpion::Cross(task) => run.answer(task),
-            Morpion::Check(task) => run.answer(task),
-            Morpion::Show(task) => run.answer(task),
-            Morpion::Convert(task) => run.answer(task),
-            Morpion::Records(task) => run.answer(task),
-            Morpion::Moves(task) => run.answer(task),
-            Morpion::Random(task) => run.answer(task),
-            Morpion::Bounds(task) => run.answer(task),
-            Morpion::Count(task) => run.answer(task),
-            Morpion::Merge(task) => task.merge(run),
-            Morpion::Prove(task) => task.prove(run),
-            Morpion::Verify(task) => run.answer(task),
-            Morpion::Search(task) => run.answer(task),
-            Morpion::Best(task) => run.answer(task),
+            Morpion::Cross(task) => task.run(run),
+            Morpion::Check(task) => task.run(run),
+            Morpion::Show(task) => task.run(run),
+            Morpion::Convert(task) => task.run(run),
+            Morpion::Records(task) => task.run(run),
+            Morpion::Moves(task) => task.run(run),
+            Morpion::Random(task) => task.run(run),
+            Morpion::Bounds(task) => task.run(run),
+            Morpion::Count(task) => task.run(run),
+            Morpion::Merge(task) => task.run(run),
+            Morpion::Prove(task) => task.run(run),
+            Morpion::Verify(task) => task.run(run),
+            Morpion::Search(task) => task.run(run),
+            Morpion::Best(task) => task.run(run),
         }
     }
 }
@@ -140,7 +144,7 @@ impl Tasks for Morpion {
 /// Runs the program.
 #[must_use]
 pub fn main() -> ExitCode {
-    task::main::<Morpion>()
+    program::main::<Morpion>()
 }
 
 /// Returns a parser for a variant.
@@ -152,17 +156,3 @@ fn variant() -> impl TypedValueParser<Value = Variant> {
 const PICTURE: &str = "Write a picture of the game to PATH";
 const CHECKPOINT: &str =
     "Save the state in FILE; the same command continues from it. Only for a task on the command line";
-
-/// How the line begins that ends a part.
-const CHECKSUM: &str = "Checksum: ";
-
-/// Writes the lines of an answer, and below them the checksum if they are those of a complete part.
-fn write_signed(out: &mut dyn Write, task: &str, lines: &[u8], is_part: bool) -> io::Result<()> {
-    out.write_all(lines)?;
-    if is_part { writeln!(out, "{}", checksum(&[task.as_bytes(), b"\n", lines].concat())) } else { Ok(()) }
-}
-
-/// Returns the line that ends a part whose other lines are these.
-fn checksum(lines: &[u8]) -> String {
-    format!("{CHECKSUM}{:08X}", crc32fast::hash(lines))
-}

@@ -3,16 +3,16 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, value_parser};
 use serde::Serialize;
-use serde_json::json;
 
-use super::{CHECKPOINT, write_signed};
-use crate::budget::Budget;
-use crate::cli::answer::{Answer, display};
-use crate::cli::arguments::{checkpoint, number, one_of};
+use super::CHECKPOINT;
+use super::part::{Whole, print_part};
+use crate::cli::arguments::one_of;
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::paths::{OutputFile, Writes, output, write_whole};
+use crate::cli::limits::LimitArgs;
+use crate::cli::output::{Answer, display};
+use crate::cli::paths::{OutputFile, OutputKind, output, write_whole};
 use crate::cli::run::Run;
 use crate::morpion::Variant;
 use crate::morpion::count::Part;
@@ -27,15 +27,14 @@ pub(super) const EXTENSION: &str = "certificate";
 const SHOWN: u64 = 10_000;
 
 #[derive(Args, Debug)]
-#[command(arg = checkpoint(CHECKPOINT))]
 pub(super) struct Prove {
     /// The variant: lines of 5 points, 5T touching or 5D disjoint
     #[arg(value_name = "VARIANT", value_parser = one_of::<Variant>(["5T", "5D"]), ignore_case = true)]
-    pub(super) variant: Variant,
+    variant: Variant,
 
     /// Prove that no game has more than N moves
-    #[arg(long, value_name = "N", value_parser = number::<u32>(1..=u64::from(LARGEST_BOUND)), required_unless_present = "hull")]
-    pub(super) at_most: Option<u32>,
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=i64::from(LARGEST_BOUND)), required_unless_present = "hull")]
+    at_most: Option<u32>,
 
     /// Find the least bound for the hull with these eight sides, numbers of edges: top, then clockwise
     #[arg(long, value_name = "SIDES", value_parser = HullBox::from_sides, conflicts_with_all = ["at_most", "part", "checkpoint"])]
@@ -55,11 +54,17 @@ pub(super) struct Prove {
 
     /// Prove only part I of N parts, such as 3/100; `merge` adds up the parts
     #[arg(long, value_name = "I/N")]
-    pub(super) part: Option<Part>,
+    part: Option<Part>,
 
     /// Write the certificates to the folder DIR, for `verify`
-    #[arg(long, value_name = "DIR", value_parser = output(Writes::Folder))]
+    #[arg(long, value_name = "DIR", value_parser = output(OutputKind::Folder))]
     save: Option<OutputFile>,
+
+    #[arg(long, value_name = "FILE", help = CHECKPOINT, value_parser = output(OutputKind::Checkpoint))]
+    checkpoint: Option<OutputFile>,
+
+    #[command(flatten)]
+    limits: LimitArgs,
 }
 
 /// The relaxations, as options name them.
@@ -74,21 +79,22 @@ enum RelaxationName {
     Hit,
 }
 
-/// What is known about the hulls of the games with more moves than a bound, or about those of a part.
+/// What is known about the hulls of the games with more moves than a bound.
 #[derive(Serialize)]
-pub(super) struct Tree<'a> {
-    bound: i64,
+pub(super) struct ProofAnswer {
+    bound: u32,
     boxes: u64,
     boxes_left: u64,
     open_hulls: u64,
     worst: Option<Worst>,
-    part: Option<[u64; 2]>,
+    /// Always null: a part has a form of its own.
+    part: (),
     /// The number of parts that were not given to `merge`.
     #[serde(skip_serializing_if = "Option::is_none")]
     parts_left: Option<u64>,
     standing: &'static str,
     #[serde(skip)]
-    task: &'a str,
+    is_proved: bool,
 }
 
 /// The open hull for which the largest bound was proved.
@@ -99,147 +105,135 @@ struct Worst {
     hull: HullBox,
 }
 
-impl<'a> Tree<'a> {
-    pub(super) fn new(bound: i64, part: Option<Part>, tally: &Tally, boxes_left: u64, task: &'a str) -> Tree<'a> {
+impl ProofAnswer {
+    pub(super) fn new(bound: u32, tally: &Tally, boxes_left: u64, parts_left: u64) -> ProofAnswer {
         let &Tally { boxes, open, worst } = tally;
         let worst = worst.map(|OpenHull { proved, hull }| Worst { proved, hull });
-        let part = part.map(|part| [part.number, part.parts]);
-        let standing = if open == 0 && boxes_left == 0 { "proved" } else { "open" };
-        Tree { bound, boxes, boxes_left, open_hulls: open, worst, part, parts_left: None, standing, task }
-    }
-
-    /// Returns what is known without some of the parts.
-    pub(super) fn without_parts(self, parts_left: u64) -> Tree<'a> {
         let parts_left = Some(parts_left).filter(|&left| left > 0);
-        let standing = if parts_left.is_some() { "open" } else { self.standing };
-        Tree { parts_left, standing, ..self }
+        let is_proved = open == 0 && boxes_left == 0 && parts_left.is_none();
+        let standing = if is_proved { "proved" } else { "open" };
+        ProofAnswer { bound, boxes, boxes_left, open_hulls: open, worst, part: (), parts_left, standing, is_proved }
     }
 
-    fn is_proved(&self) -> bool {
-        self.open_hulls == 0 && self.boxes_left == 0 && self.parts_left.is_none()
-    }
-}
-
-/// The least bound that was found for one hull.
-#[derive(Serialize)]
-struct Hull {
-    bound: Option<i64>,
-    value: f64,
-    standing: &'static str,
-    #[serde(skip)]
-    is_stopped: bool,
-}
-
-impl Prove {
-    /// Proves a bound for all hulls or those of a part, or finds the least one for a hull.
-    pub(super) fn prove(&self, run: &Run<'_>) -> Result<Exit, Failure> {
-        run.count_as("evaluations");
-        match self.hull {
-            Some(hull) => run.print(&self.least(hull, run)?),
-            None => run.print(&self.tree(run)?),
-        }
-    }
-
-    /// Writes a certificate, if they are wanted. It is on the disk before a checkpoint that counts its box is.
-    fn keep(&self, certificate: &Certificate) -> io::Result<()> {
-        let Some(folder) = &self.save else { return Ok(()) };
-        folder.create()?;
-        let name = format!("{}{}", certificate.hulls, certificate.case);
-        let name = name.replace(", cuts", "").replace(", ", " ").replace(' ', "_");
-        write_whole(&folder.join(format!("{name}.{EXTENSION}")), |file| write!(file, "{certificate}"))
-    }
-
-    fn not_kept(&self, error: io::Error) -> Failure {
-        Failure::File(self.save.as_deref().map(ToOwned::to_owned).unwrap_or_default(), error)
-    }
-
-    fn tree<'a>(&self, run: &'a Run<'_>) -> Result<Tree<'a>, Failure> {
-        let at_most = self.at_most.unwrap_or(LARGEST_BOUND);
-        let Part { number, parts: of } = self.part.unwrap_or(Part::WHOLE);
-        let proof = Proof::new(self.variant, at_most.into(), number, of);
-        // A box that is proved is not proved again, to have a certificate. States without cases are not read.
-        let mut identity = json!({
-            "cases": true, "rules": RULES, "prove": at_most, "part": [number, of], "certificates": self.save.is_some(),
-        });
-        if self.variant != Variant::T5 {
-            identity["variant"] = self.variant.to_string().into();
-        }
-        let mut checkpoint = run.resume(run.output(Writes::Checkpoint), &identity, |from| proof.load(from))?;
-        let show = || run.show_share("the tree", proof.finished(SHOWN), SHOWN);
-        show();
-        let keep = |certificate: &Certificate| self.keep(certificate);
-        let mut budget = Budget::new(|evaluations| {
-            run.poll(evaluations)?;
-            show();
-            checkpoint.save_if_due(|out| proof.save(out));
-            ControlFlow::Continue(())
-        });
-        budget.threads = run.options().limits.threads;
-        let ended = proof.run(&keep, &mut budget);
-        drop(budget);
-        checkpoint.close(|out| proof.save(out));
-        ended.map_err(|error| self.not_kept(error))?;
-        if self.save.is_none() && proof.boxes_left() == 0 {
-            run.note("certificates not kept; with --save DIR they can be verified");
-        }
-        let task = run.form().task.as_deref().unwrap_or_default();
-        Ok(Tree::new(at_most.into(), self.part, &proof.tally(), proof.boxes_left(), task))
-    }
-
-    fn least(&self, hull: HullBox, run: &Run<'_>) -> Result<Hull, Failure> {
-        let relaxation = match self.relaxation {
-            RelaxationName::Plain => Relaxation::Plain,
-            RelaxationName::Pairs => Relaxation::Pairs,
-            RelaxationName::Hit => Relaxation::Hit,
-        };
-        let least = least_bound(self.variant, &hull, relaxation, &mut run.budget());
-        let LeastBound { value, certificate } = least.map_err(|error| Failure::Input(format!("{hull}: {error}")))?;
-        let kept = certificate.iter().try_for_each(|certificate| self.keep(certificate));
-        kept.map_err(|error| self.not_kept(error))?;
-        let standing = if certificate.is_some() { "proved" } else { "relaxation" };
-        let bound = certificate.map(|certificate| certificate.bound);
-        Ok(Hull { bound, value, standing, is_stopped: run.meter().is_stopped() })
-    }
-}
-
-impl Answer for Tree<'_> {
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut lines = Vec::new();
-        if self.is_proved() {
-            writeln!(lines, "Bound: {}", self.bound)?;
-        }
-        writeln!(lines, "Boxes: {}", self.boxes)?;
-        if self.boxes_left > 0 {
-            writeln!(lines, "Boxes left: {}", self.boxes_left)?;
-        }
-        if let Some(left) = self.parts_left {
-            writeln!(lines, "Parts left: {left}")?;
-        }
-        if let Some(Worst { proved, hull }) = &self.worst {
-            writeln!(lines, "Open hulls: {}\nWorst: {proved} for {hull}", self.open_hulls)?;
-        }
-        writeln!(lines, "Standing: {}", self.standing)?;
-        write_signed(out, self.task, &lines, self.part.is_some() && self.boxes_left == 0)
+    pub(super) fn print(&self, run: &Run<'_>) -> Result<Exit, Failure> {
+        run.answer(self, self.exit())
     }
 
     fn exit(&self) -> Exit {
         match self {
-            _ if self.is_proved() => Exit::ANSWERED,
+            _ if self.is_proved => Exit::ANSWERED,
             _ if self.boxes_left > 0 => Exit::LIMIT,
             _ => Exit::OPEN,
         }
     }
 }
 
-impl Answer for Hull {
+/// The least bound that was found for one hull.
+#[derive(Serialize)]
+struct LeastBoundAnswer {
+    bound: Option<i64>,
+    value: f64,
+    standing: &'static str,
+}
+
+impl Prove {
+    pub(super) fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
+        run.limit(self.limits);
+        run.count_as("evaluations");
+        match (&self.hull, self.at_most) {
+            (Some(hull), _) => self.find_least_bound(hull, run),
+            // One of the two is there.
+            (None, at_most) => self.prove(at_most.unwrap_or(LARGEST_BOUND), run),
+        }
+    }
+
+    /// Writes a certificate, if they are wanted. It is on the disk before a checkpoint that counts its box is.
+    fn save(&self, certificate: &Certificate) -> io::Result<()> {
+        let Some(folder) = &self.save else { return Ok(()) };
+        folder.create()?;
+        let name = format!("{}{}", certificate.hulls, certificate.case);
+        let name = name.replace(", cuts", "").replace(", ", " ").replace(' ', "_");
+        write_whole(&folder.join(format!("{name}.{EXTENSION}")), &mut |file| write!(file, "{certificate}"))
+    }
+
+    fn not_saved(&self, error: io::Error) -> Failure {
+        Failure::File(self.save.as_deref().map(ToOwned::to_owned).unwrap_or_default(), error)
+    }
+
+    /// Proves a bound for all hulls, or for those of a part.
+    fn prove(&self, at_most: u32, run: &Run<'_>) -> Result<Exit, Failure> {
+        let Part { number, parts } = self.part.unwrap_or(Part::WHOLE);
+        let proof = Proof::new(self.variant, at_most.into(), number, parts);
+        // A box that is proved is not proved again, to have a certificate.
+        let identity = ("prove", self.variant, at_most, [number, parts], self.save.is_some(), RULES);
+        let mut checkpoint = run.resume(self.checkpoint.as_ref(), &identity, &mut |from| proof.load(from))?;
+        let show = || run.show_share("the tree", proof.finished(SHOWN), SHOWN);
+        show();
+        let save = |out: &mut dyn Write| proof.save(out);
+        let mut poll = |evaluations| {
+            run.poll(evaluations)?;
+            show();
+            ControlFlow::Continue(())
+        };
+        let ended = proof.run(&|certificate| self.save(certificate), &mut checkpoint.budget(&save, &mut poll));
+        checkpoint.close(&save);
+        ended.map_err(|error| self.not_saved(error))?;
+        if self.save.is_none() && proof.boxes_left() == 0 {
+            run.note("certificates not kept; with --save DIR they can be verified");
+        }
+        let tally = proof.tally();
+        let answer = ProofAnswer::new(at_most, &tally, proof.boxes_left(), 0);
+        match self.part {
+            None => answer.print(run),
+            Some(part) => {
+                let whole = Whole::Proof { variant: self.variant, at_most };
+                print_part(run, part, whole, &[], Some(tally), answer.exit())
+            }
+        }
+    }
+
+    fn find_least_bound(&self, hull: &HullBox, run: &Run<'_>) -> Result<Exit, Failure> {
+        let relaxation = match self.relaxation {
+            RelaxationName::Plain => Relaxation::Plain,
+            RelaxationName::Pairs => Relaxation::Pairs,
+            RelaxationName::Hit => Relaxation::Hit,
+        };
+        let least = least_bound(self.variant, hull, relaxation, &mut run.budget());
+        let LeastBound { value, certificate } = least.map_err(|error| Failure::Input(format!("{hull}: {error}")))?;
+        if let Some(certificate) = &certificate {
+            self.save(certificate).map_err(|error| self.not_saved(error))?;
+        }
+        let standing = if certificate.is_some() { "proved" } else { "relaxation" };
+        let bound = certificate.map(|certificate| certificate.bound);
+        let exit = Exit::of_complete(!run.meter().is_stopped());
+        run.answer(&LeastBoundAnswer { bound, value, standing }, exit)
+    }
+}
+
+impl Answer for ProofAnswer {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        if self.is_proved {
+            writeln!(out, "Bound: {}", self.bound)?;
+        }
+        writeln!(out, "Boxes: {}", self.boxes)?;
+        if self.boxes_left > 0 {
+            writeln!(out, "Boxes left: {}", self.boxes_left)?;
+        }
+        if let Some(left) = self.parts_left {
+            writeln!(out, "Parts left: {left}")?;
+        }
+        if let Some(Worst { proved, hull }) = &self.worst {
+            writeln!(out, "Open hulls: {}\nWorst: {proved} for {hull}", self.open_hulls)?;
+        }
+        writeln!(out, "Standing: {}", self.standing)
+    }
+}
+
+impl Answer for LeastBoundAnswer {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         if let Some(bound) = self.bound {
             writeln!(out, "Bound: {bound}")?;
         }
         writeln!(out, "Value: {:.2}\nStanding: {}", self.value, self.standing)
-    }
-
-    fn exit(&self) -> Exit {
-        Exit::of_complete(!self.is_stopped)
     }
 }

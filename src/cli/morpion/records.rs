@@ -3,20 +3,17 @@
 use std::env;
 use std::io::{self, IsTerminal, Write};
 
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, value_parser};
 use serde::Serialize;
-use serde_json::{Value, json};
 use terminal_size::{Width, terminal_size_of};
 
 use super::game::Game;
 use super::{PICTURE, variant};
-use crate::cli::answer::Answer;
-use crate::cli::arguments::{number, picture};
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Exit, Failure};
 use crate::cli::messages::escaped;
-use crate::cli::paths::{InputFile, input};
+use crate::cli::output::Answer;
+use crate::cli::paths::{InputFile, OutputFile, OutputKind, input, output};
 use crate::cli::run::Run;
-use crate::cli::task::Task;
 use crate::morpion::count::MAX_DEPTH;
 use crate::morpion::picture::Terminal;
 use crate::morpion::record::{Form, KnownRecord, Record, known};
@@ -25,15 +22,17 @@ use crate::morpion::{self, Move, Point, Position, Potential, Variant, replay};
 use crate::random;
 
 #[derive(Args, Debug)]
-#[command(arg = picture(PICTURE))]
 pub(super) struct Cross {
     /// Lines of 5 or 4 points, touching (T) or disjoint (D)
     #[arg(value_name = "VARIANT", value_parser = variant(), ignore_case = true)]
     variant: Variant,
+
+    #[arg(long, value_name = "PATH", help = PICTURE, value_parser = output(OutputKind::File))]
+    svg: Option<OutputFile>,
 }
 
 #[derive(Serialize)]
-struct Start {
+struct CrossAnswer {
     variant: Variant,
     points: Vec<[i64; 2]>,
     moves_left: usize,
@@ -41,15 +40,16 @@ struct Start {
     position: Position,
 }
 
-impl Task for Cross {
-    fn answer<'a>(&'a self, _: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
+impl Cross {
+    pub(super) fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
         let (variant, position) = (self.variant, Position::new(self.variant));
         let points = variant.cross().map(|Point { x, y }| [x, y]).collect();
-        Ok(Start { variant, points, moves_left: position.mobility(), position })
+        let answer = CrossAnswer { variant, points, moves_left: position.mobility(), position };
+        run.answer_with_picture(&answer, self.svg.as_ref(), Exit::ANSWERED)
     }
 }
 
-impl Answer for Start {
+impl Answer for CrossAnswer {
     fn text(&self, mut out: &mut dyn Write) -> io::Result<()> {
         report::cross(&mut out, &self.position)
     }
@@ -83,37 +83,53 @@ impl Source {
     }
 }
 
-/// A game, and what a task says of it.
+/// A game, and what a task says about it.
 #[derive(Serialize)]
-struct Viewed<const IS_DOCUMENT: bool> {
+struct GameAnswer {
     variant: Variant,
     score: usize,
     moves_left: usize,
-    /// The fields that only this task has.
     #[serde(flatten)]
-    fields: Value,
+    fields: Fields,
     #[serde(skip)]
     text: Vec<u8>,
     #[serde(skip)]
     game: Game,
 }
 
-impl<const IS_DOCUMENT: bool> Viewed<IS_DOCUMENT> {
-    fn new(game: Game, text: Vec<u8>, fields: Value) -> Viewed<IS_DOCUMENT> {
+/// The fields that only one task has.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Fields {
+    Check {
+        symmetric: bool,
+        potential: i64,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        map: Option<Vec<PointPotential>>,
+    },
+    Document {
+        document: String,
+    },
+    Moves {
+        moves: Vec<Move>,
+    },
+}
+
+#[derive(Serialize)]
+struct PointPotential {
+    x: i64,
+    y: i64,
+    f: i64,
+}
+
+impl GameAnswer {
+    fn new(game: Game, text: Vec<u8>, fields: Fields) -> GameAnswer {
         let (variant, score, moves_left) = (game.record.variant(), game.position.score(), game.position.mobility());
-        Viewed { variant, score, moves_left, fields, text, game }
+        GameAnswer { variant, score, moves_left, fields, text, game }
     }
 }
 
-/// Returns a game as a text that stands alone.
-fn document(game: Game, text: Vec<u8>) -> Viewed<true> {
-    let fields = json!({ "document": String::from_utf8_lossy(&text) });
-    Viewed::new(game, text, fields)
-}
-
-impl<const IS_DOCUMENT: bool> Answer for Viewed<IS_DOCUMENT> {
-    const IS_DOCUMENT: bool = IS_DOCUMENT;
-
+impl Answer for GameAnswer {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         out.write_all(&self.text)
     }
@@ -123,8 +139,16 @@ impl<const IS_DOCUMENT: bool> Answer for Viewed<IS_DOCUMENT> {
     }
 }
 
+/// Prints a game as a text that stands alone, and ends the task.
+fn print_document(game: Game, text: Vec<u8>, svg: Option<&OutputFile>, run: &Run<'_>) -> Result<Exit, Failure> {
+    if !run.form().json {
+        run.document()?;
+    }
+    let fields = Fields::Document { document: String::from_utf8_lossy(&text).into_owned() };
+    run.answer_with_picture(&GameAnswer::new(game, text, fields), svg, Exit::ANSWERED)
+}
+
 #[derive(Args, Debug)]
-#[command(arg = picture(PICTURE))]
 pub(super) struct Check {
     #[command(flatten)]
     source: Source,
@@ -132,21 +156,26 @@ pub(super) struct Check {
     /// Print Flammenkamp's potential of every point
     #[arg(long)]
     map: bool,
+
+    #[arg(long, value_name = "PATH", help = PICTURE, value_parser = output(OutputKind::File))]
+    svg: Option<OutputFile>,
 }
 
-impl Task for Check {
-    fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
-        let game = self.source.open(run)?;
+impl Check {
+    pub(super) fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
+        let (game, mut text) = (self.source.open(run)?, Vec::new());
         let potential = Potential::after(game.record.variant(), game.position.moves());
-        let mut fields = json!({ "symmetric": game.position.is_symmetric(), "potential": potential.sum() });
-        let mut text = Vec::new();
         report::check(&mut text, &game.position, &potential)?;
         if self.map {
-            let point = |(Point { x, y }, f)| json!({ "x": x, "y": y, "f": f });
-            fields["map"] = potential.points().map(point).collect();
             report::map(&mut text, &potential)?;
         }
-        Ok(Viewed::<false>::new(game, text, fields))
+        let map = potential.points().map(|(Point { x, y }, f)| PointPotential { x, y, f });
+        let fields = Fields::Check {
+            symmetric: game.position.is_symmetric(),
+            potential: potential.sum(),
+            map: self.map.then(|| map.collect()),
+        };
+        run.answer_with_picture(&GameAnswer::new(game, text, fields), self.svg.as_ref(), Exit::ANSWERED)
     }
 }
 
@@ -154,18 +183,20 @@ impl Task for Check {
 const USUAL_COLUMNS: usize = 80;
 
 #[derive(Args, Debug)]
-#[command(arg = picture(PICTURE))]
 pub(super) struct Show {
     #[command(flatten)]
     source: Source,
 
     /// Show the first N moves only
-    #[arg(long, value_name = "N", value_parser = number::<u16>(0..=MAX_DEPTH as u64))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(..=MAX_DEPTH as i64))]
     moves: Option<u16>,
+
+    #[arg(long, value_name = "PATH", help = PICTURE, value_parser = output(OutputKind::File))]
+    svg: Option<OutputFile>,
 }
 
-impl Task for Show {
-    fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
+impl Show {
+    pub(super) fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
         let (mut game, mut text) = (self.source.open(run)?, Vec::new());
         if let Some(moves) = self.moves {
             game.keep(moves.into());
@@ -180,7 +211,7 @@ impl Task for Show {
         if terminal.is_some() && text.split(|&byte| byte == b'\n').any(|row| row.trim_ascii() == b":") {
             run.note("a : stands in a row that no line crosses");
         }
-        Ok(document(game, text))
+        print_document(game, text, self.svg.as_ref(), run)
     }
 }
 
@@ -196,7 +227,6 @@ fn terminal() -> Option<Terminal> {
 }
 
 #[derive(Args, Debug)]
-#[command(arg = picture(PICTURE))]
 pub(super) struct Convert {
     /// Form to convert to
     #[arg(long, value_name = "FORM", value_enum, ignore_case = true)]
@@ -204,11 +234,13 @@ pub(super) struct Convert {
 
     #[command(flatten)]
     source: Source,
+
+    #[arg(long, value_name = "PATH", help = PICTURE, value_parser = output(OutputKind::File))]
+    svg: Option<OutputFile>,
 }
 
 /// The form that a record is converted to, or a picture.
-#[derive(ValueEnum, Clone, Copy, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(ValueEnum, Clone, Copy, Debug)]
 enum Target {
     /// MSR in one line: MS1: and Base64
     Msr,
@@ -224,8 +256,9 @@ enum Target {
     Html,
 }
 
-impl Task for Convert {
-    fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
+impl Convert {
+    pub(super) fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
+        run.document()?;
         let (game, mut text) = (self.source.open(run)?, Vec::new());
         match self.to {
             Target::Msr => game.write(&mut text, Form::Msr)?,
@@ -235,29 +268,30 @@ impl Task for Convert {
             Target::Svg => game.draw(&mut text)?,
             Target::Html => replay::html(&mut text, &game.title(), &game.record)?,
         }
-        let fields = json!({ "form": self.to, "document": String::from_utf8_lossy(&text) });
-        Ok(Viewed::<true>::new(game, text, fields))
+        print_document(game, text, self.svg.as_ref(), run)
     }
 }
 
 #[derive(Args, Debug)]
-#[command(arg = picture(PICTURE))]
 pub(super) struct Random {
     /// Lines of 5 or 4 points, touching (T) or disjoint (D)
     #[arg(value_name = "VARIANT", value_parser = variant(), ignore_case = true)]
     variant: Variant,
 
     /// Seed of the random numbers; the same seed gives the same game on every machine
-    #[arg(long, value_name = "S", default_value_t = 0, value_parser = number::<u64>(0..=u64::MAX))]
+    #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
 
     /// Stop after N moves [default: play until the game is finished]
-    #[arg(long, value_name = "N", value_parser = number::<u64>(0..=MAX_DEPTH as u64))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(..=MAX_DEPTH as u64))]
     moves: Option<u64>,
+
+    #[arg(long, value_name = "PATH", help = PICTURE, value_parser = output(OutputKind::File))]
+    svg: Option<OutputFile>,
 }
 
-impl Task for Random {
-    fn answer<'a>(&'a self, _: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
+impl Random {
+    pub(super) fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
         let (mut random, mut position) = (random::Random::new(self.seed, 0), Position::new(self.variant));
         for _ in 0..self.moves.unwrap_or(u64::MAX) {
             let mut legal = position.legal_moves();
@@ -270,7 +304,7 @@ impl Task for Random {
         let record = Record::new(self.variant, position.moves().collect());
         let (game, mut text) = (Game { record, position }, Vec::new());
         game.write(&mut text, Form::Plain)?;
-        Ok(document(game, text))
+        print_document(game, text, self.svg.as_ref(), run)
     }
 }
 
@@ -280,12 +314,12 @@ pub(super) struct Moves {
     source: Source,
 }
 
-impl Task for Moves {
-    fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
+impl Moves {
+    pub(super) fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
         let (game, mut text) = (self.source.open(run)?, Vec::new());
         let moves = game.next();
         report::moves(&mut text, &moves)?;
-        Ok(Viewed::<false>::new(game, text, json!({ "moves": moves })))
+        run.answer(&GameAnswer::new(game, text, Fields::Moves { moves }), Exit::ANSWERED)
     }
 }
 
@@ -297,12 +331,12 @@ pub(super) struct Records {
 }
 
 #[derive(Serialize)]
-struct Known {
+struct RecordsAnswer {
     records: Vec<RecordSummary>,
 }
 
-impl Task for Records {
-    fn answer<'a>(&'a self, _: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
+impl Records {
+    pub(super) fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
         let mut records = Vec::new();
         for KnownRecord { title, name, json } in known() {
             let game = Game::read(json.as_bytes(), None);
@@ -311,11 +345,11 @@ impl Task for Records {
                 records.push(RecordSummary::new(name, &game.record, &game.position));
             }
         }
-        Ok(Known { records })
+        run.answer(&RecordsAnswer { records }, Exit::ANSWERED)
     }
 }
 
-impl Answer for Known {
+impl Answer for RecordsAnswer {
     fn text(&self, mut out: &mut dyn Write) -> io::Result<()> {
         report::records(&mut out, &self.records)
     }
@@ -335,7 +369,7 @@ pub(super) struct Best {
 
 /// The longest legal record of each variant; of several equally long ones, the first.
 #[derive(Serialize)]
-struct Longest {
+struct BestAnswer {
     best: Vec<LongestRecord>,
 }
 
@@ -346,8 +380,8 @@ struct LongestRecord {
     file: String,
 }
 
-impl Task for Best {
-    fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
+impl Best {
+    pub(super) fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
         if run.is_list() && self.files.iter().any(|file| file.path().is_none()) {
             // It would be skipped.
             run.stdin("a record")?;
@@ -375,11 +409,11 @@ impl Task for Best {
             return Err(Failure::Input("expected at least one legal record among the files, found none".to_owned()));
         }
         best.sort_unstable_by_key(|longest| longest.variant);
-        Ok(Longest { best })
+        run.answer(&BestAnswer { best }, Exit::ANSWERED)
     }
 }
 
-impl Answer for Longest {
+impl Answer for BestAnswer {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         self.best.iter().try_for_each(|LongestRecord { variant, score, file }| {
             writeln!(out, "Variant: {variant}\nScore: {score}\nFile: {}", escaped(file))

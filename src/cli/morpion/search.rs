@@ -1,32 +1,31 @@
 //! `morpion search`: long games.
 //!
 //! ```text
-//!     Search::run_with ----> Session::report      cancel? progress line, best game, log;  then the checkpoint
+//!     Search::run ----> Session::report           progress line, cancel? best game, log;  then the checkpoint
 //!
 //!     state of a checkpoint     the history of the search,  its state
 //! ```
 
+use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
-use clap::Args;
+use clap::builder::RangedU64ValueParser;
+use clap::{Args, value_parser};
 use itertools::Itertools;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 use super::game::{Game, read_all};
 use super::{CHECKPOINT, PICTURE, variant};
-use crate::budget::Budget;
 use crate::checkpoint::{read_value, write_value};
-use crate::cli::answer::Answer;
-use crate::cli::arguments::{checkpoint, number, picture};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::paths::{InputFile, OutputFile, Writes, input, output, write_whole};
+use crate::cli::limits::LimitArgs;
+use crate::cli::output::Answer;
+use crate::cli::paths::{InputFile, OutputFile, OutputKind, input, output, write_whole};
 use crate::cli::run::Run;
-use crate::cli::task::Task;
 use crate::morpion::bounds::{self, Known};
 use crate::morpion::count::MAX_DEPTH;
 use crate::morpion::record::{Form, Record};
@@ -34,22 +33,21 @@ use crate::morpion::search::{self, ALGORITHM_VERSION, BestGame, Ending, MAX_LEVE
 use crate::morpion::{Move, Variant};
 
 #[derive(Args, Debug)]
-#[command(args = [checkpoint(CHECKPOINT), picture(PICTURE)])]
 pub(super) struct Search {
     /// Lines of 5 or 4 points, touching (T) or disjoint (D)
     #[arg(value_name = "VARIANT", value_parser = variant(), ignore_case = true)]
     variant: Variant,
 
     /// Seed of the random numbers
-    #[arg(long, value_name = "S", default_value_t = 0, value_parser = number::<u64>(0..=u64::MAX))]
+    #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
 
     /// Number of nested levels, 1 to 9; each further level takes up to 100 times as long
-    #[arg(long, value_name = "L", default_value_t = 4, value_parser = number::<u8>(1..=u64::from(MAX_LEVELS)))]
+    #[arg(long, value_name = "L", default_value_t = 4, value_parser = value_parser!(u8).range(1..=i64::from(MAX_LEVELS)))]
     level: u8,
 
     /// Search until a game has N moves
-    #[arg(long, value_name = "N", value_parser = number::<usize>(1..=MAX_DEPTH as u64))]
+    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_DEPTH as u64))]
     target: Option<usize>,
 
     /// Start from this record, finished or not
@@ -58,16 +56,25 @@ pub(super) struct Search {
 
     /// Save the best game in FILE, unless FILE already has a longer one: as MSR, or as JSON if the name of FILE ends in
     /// .json
-    #[arg(long, value_name = "FILE", value_parser = output(Writes::Update))]
+    #[arg(long, value_name = "FILE", value_parser = output(OutputKind::Update))]
     save: Option<OutputFile>,
 
     /// Append the progress of the search to FILE, as lines of JSON; it goes on after a resume from a checkpoint
-    #[arg(long, value_name = "FILE", value_parser = output(Writes::Log))]
+    #[arg(long, value_name = "FILE", value_parser = output(OutputKind::Log))]
     log: Option<OutputFile>,
+
+    #[arg(long, value_name = "FILE", help = CHECKPOINT, value_parser = output(OutputKind::Checkpoint))]
+    checkpoint: Option<OutputFile>,
+
+    #[arg(long, value_name = "PATH", help = PICTURE, value_parser = output(OutputKind::File))]
+    svg: Option<OutputFile>,
+
+    #[command(flatten)]
+    limits: LimitArgs,
 }
 
 #[derive(Serialize)]
-struct Found {
+struct SearchAnswer {
     variant: Variant,
     best: usize,
     moves_left: usize,
@@ -82,50 +89,46 @@ struct Found {
     moves: Vec<Move>,
     #[serde(skip)]
     game: Game,
-    /// Whether the game and the log could be written.
-    #[serde(skip)]
-    is_written: bool,
 }
 
-impl Task for Search {
-    fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
+impl Search {
+    pub(super) fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
+        run.limit(self.limits);
+        run.count_as("playouts");
         let &Search { variant, seed, level, target, .. } = self;
-        let threads = run.options().limits.threads;
+        let threads = run.meter().threads();
+        // Each worker has the same share, so that a limit stops all runs of the same task at the same playout.
+        let share = run.take_nodes().map(|nodes| nodes.div_ceil(threads as u64));
         let start = self.start(run)?;
         let moves = start.as_ref().map_or_else(Vec::new, |start| start.moves().to_vec());
+        let shown = moves.iter().map(|mv| format!("{} {}", mv.point, mv.line)).join(" ");
+        let start_sum = crc32fast::hash(shown.as_bytes());
+        // The target only decides when the runs end, so it may be changed between them: a lower one is reached by the
+        // longest game so far.
+        let identity = ("search", variant, seed, level, threads, target.is_some(), ALGORITHM_VERSION, start_sum);
         let plan = Plan { variant, seed, levels: level, target, start: moves };
-        let identity = identity(&plan, threads);
-        let task = run.form().task.as_deref().unwrap_or_default();
-        let too_far = |_| Failure::Input(format!("{task}: the record is too far from the cross to search from"));
+        let too_far =
+            |_| Failure::Input(format!("{}: the record is too far from the cross to search from", run.task()));
         let mut search = search::Search::new(plan, threads).map_err(too_far)?;
         let mut resumed = None;
-        let mut checkpoint = run.resume(run.output(Writes::Checkpoint), &identity, |from| {
+        let mut checkpoint = run.resume(self.checkpoint.as_ref(), &identity, &mut |from| {
             resumed = Some(read_value(from)?);
             search.load(from)
         })?;
-        let mut session = Session::begin(self, run, &search, start, resumed)?;
+        let session = Session::begin(self, run, &search, start, resumed)?;
         self.note_bound(run);
-        run.count_as("playouts");
-        // Each worker has the same share, so that a limit stops all runs of the same task at the same playout.
-        let share = run.take_nodes().map(|nodes| nodes.div_ceil(threads.max(1) as u64));
-        let mut playouts = 0;
-        let mut budget = Budget::new(|made| {
-            playouts = made;
-            session.report(made)?;
-            checkpoint.save_if_due(|out| session.save(out));
-            ControlFlow::Continue(())
-        });
-        let ending = search.run(share, &mut budget);
-        drop(budget);
-        run.meter().count(playouts);
-        checkpoint.close(|out| session.save(out));
+        let save = |out: &mut dyn Write| session.save(out);
+        let ending = search.run(share, &mut checkpoint.budget(&save, &mut |playouts| session.report(playouts)));
+        checkpoint.close(&save);
         let best = search.best();
         let game = session.game(&best)?;
-        Ok(Found {
+        let done = ending == Ending::Done;
+        let exit = Exit::of_complete(session.end(&game) && done);
+        let answer = SearchAnswer {
             variant,
             best: game.position.score(),
             moves_left: game.position.mobility(),
-            done: ending == Ending::Done,
+            done,
             seed,
             level,
             target,
@@ -133,28 +136,11 @@ impl Task for Search {
             thread: best.worker + 1,
             playouts: best.playouts,
             moves: best.moves,
-            is_written: session.end(playouts, &game),
             game,
-        })
-    }
-}
-
-impl Answer for Found {
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "Best: {}", self.best)?;
-        self.game.write(out, Form::Plain).map_err(io::Error::other)
+        };
+        run.answer_with_picture(&answer, self.svg.as_ref(), exit)
     }
 
-    fn picture(&self, _: &str, out: &mut dyn Write) -> io::Result<()> {
-        self.game.draw(out)
-    }
-
-    fn exit(&self) -> Exit {
-        Exit::of_complete(self.done && self.is_written)
-    }
-}
-
-impl Search {
     /// Reads the record to start from.
     fn start(&self, run: &Run<'_>) -> Result<Option<Record>, Failure> {
         let Some(file) = &self.start else { return Ok(None) };
@@ -176,15 +162,15 @@ impl Search {
     }
 }
 
-/// Returns what the state of a search depends on. The target only decides when its runs end, so it may be changed
-/// between them: a lower one is reached by the longest game so far.
-fn identity(plan: &Plan, threads: usize) -> impl Serialize + use<> {
-    let Plan { variant, seed, levels, start, target } = plan;
-    let moves = start.iter().map(|mv| format!("{} {}", mv.point, mv.line)).join(" ");
-    json!({
-        "search": variant, "seed": seed, "level": levels, "threads": threads, "target": target.is_some(),
-        "version": ALGORITHM_VERSION, "start": format!("{:08x}", crc32fast::hash(moves.as_bytes())),
-    })
+impl Answer for SearchAnswer {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "Best: {}", self.best)?;
+        self.game.write(out, Form::Plain).map_err(io::Error::other)
+    }
+
+    fn picture(&self, _: &str, out: &mut dyn Write) -> io::Result<()> {
+        self.game.draw(out)
+    }
 }
 
 /// What is reported about a search and is in its checkpoint beside its state. Times are those of all runs together.
@@ -197,6 +183,25 @@ struct History {
     best_after: Option<Duration>,
 }
 
+/// A line of the log.
+#[derive(Serialize)]
+struct LogLine<'a> {
+    schema: &'a str,
+    task: &'a str,
+    elapsed: f64,
+    playouts: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    playouts_per_second: Option<u64>,
+    best: usize,
+    best_after: Option<f64>,
+}
+
+/// The schema of a line of the log. The one after a resume has another.
+const LOG_SCHEMA: &str = "quadrille/morpion-search-log/1";
+
+/// The pause between two lines of the log if no better game is found.
+const LOG_PAUSE: Duration = Duration::from_secs(10);
+
 /// A search in progress, with what is reported about it.
 struct Session<'a> {
     task: &'a Search,
@@ -205,11 +210,12 @@ struct Session<'a> {
     /// The record that the search starts from.
     start: Option<Record>,
     begun: Instant,
-    history: History,
+    history: Cell<History>,
     /// The playouts of earlier runs.
     playouts_before: u64,
-    file: Option<BestFile>,
-    log: Option<Log>,
+    log: Option<File>,
+    /// When the last line of the log was written.
+    logged: Cell<Option<Instant>>,
 }
 
 impl<'a> Session<'a> {
@@ -222,21 +228,33 @@ impl<'a> Session<'a> {
         start: Option<Record>,
         resumed: Option<History>,
     ) -> Result<Session<'a>, Failure> {
-        let file = task.save.as_deref().map(|path| BestFile::open(path, task.variant)).transpose()?;
-        let log = task.log.as_deref().map(Log::open).transpose()?;
+        if let Some(path) = &task.save {
+            saved_game(path, task.variant).map_err(Failure::Input)?;
+        }
+        let open = |path: &OutputFile| {
+            let file = File::options().append(true).create(true).open(&**path);
+            file.map_err(|error| Failure::cannot("write", path, &error))
+        };
         let best = search.best();
         let longest = best.moves.len();
-        let mut history = resumed.unwrap_or(History { elapsed: Duration::ZERO, longest, best_after: None });
-        if longest > history.longest {
-            // It was found just before the checkpoint.
-            history = History { longest, best_after: Some(history.elapsed), ..history };
-        }
-        let (begun, playouts_before) = (Instant::now(), search.playouts());
-        let mut session = Session { task, run, search, start, begun, history, playouts_before, file, log };
+        let history = resumed.unwrap_or(History { elapsed: Duration::ZERO, longest, best_after: None });
+        let session = Session {
+            task,
+            run,
+            search,
+            start,
+            begun: Instant::now(),
+            history: Cell::new(history),
+            playouts_before: search.playouts(),
+            log: task.log.as_ref().map(open).transpose()?,
+            logged: Cell::new(None),
+        };
+        // A longer game was found just before the checkpoint.
+        session.note_length(longest.max(history.longest), history.elapsed);
         // What cannot be written now is written at the end, or reported then.
         let _ = session.save_game(&session.game(&best)?);
         if resumed.is_some() {
-            let _ = session.write_log("resume", history.elapsed, 0);
+            let _ = session.write_log("quadrille/morpion-search-resume/1", history.elapsed, 0);
         }
         Ok(session)
     }
@@ -248,7 +266,7 @@ impl<'a> Session<'a> {
             Some(start) if start.moves() == best.moves => start.clone(),
             start => {
                 let from = start.as_ref().map(|start| format!(" from a game of {} moves", start.moves().len()));
-                let (from, threads) = (from.unwrap_or_default(), self.run.options().limits.threads);
+                let (from, threads) = (from.unwrap_or_default(), self.run.meter().threads());
                 let found = format!("thread {} after {} playouts", best.worker + 1, best.playouts);
                 let method = format!("nrpa L{level}{from}, {threads} thread(s): {found}");
                 Record::found(*variant, best.moves.clone(), &method, *seed)
@@ -257,81 +275,95 @@ impl<'a> Session<'a> {
         Game::replay(record).map_err(Failure::Input)
     }
 
-    /// Saves a game, if there is a file for it.
+    /// Saves a game that has moves, if there is a file for it without a longer one: as JSON or as MSR.
     fn save_game(&self, game: &Game) -> io::Result<()> {
-        self.file.as_ref().map_or(Ok(()), |file| file.save(game))
+        let Some(path) = &self.task.save else { return Ok(()) };
+        let score = game.position.score();
+        let stays = |there: Game| there.position.score() > score || there.record.moves() == game.record.moves();
+        let there = saved_game(path, self.task.variant).map_err(io::Error::other)?;
+        if score == 0 || there.is_some_and(stays) {
+            return Ok(());
+        }
+        let is_json = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
+        let form = if is_json { Form::Json } else { Form::Msr };
+        write_whole(path, &mut |out| game.write(out, form).map_err(io::Error::other))
     }
 
     /// Returns the time of all runs so far.
     fn elapsed(&self) -> Duration {
-        self.history.elapsed.saturating_add(self.begun.elapsed())
+        self.history.get().elapsed.saturating_add(self.begun.elapsed())
     }
 
     /// Writes the state of a checkpoint.
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        write_value(out, &History { elapsed: self.elapsed(), ..self.history })?;
+        write_value(out, &History { elapsed: self.elapsed(), ..self.history.get() })?;
         self.search.save(out)
     }
 
     /// Shows the progress, and saves and logs a longer game. Breaks if the search is to stop.
-    fn report(&mut self, playouts: u64) -> ControlFlow<()> {
-        self.run.show(|| self.line(playouts));
+    fn report(&self, playouts: u64) -> ControlFlow<()> {
+        self.run.show(|| self.progress(playouts));
         // Before saving, which waits for all threads.
         self.run.poll(playouts)?;
-        let best = (self.search.longest() > self.history.longest).then(|| self.search.best());
-        let longer = best.filter(|best| self.note_length(best.moves.len()));
+        let best = (self.search.longest() > self.history.get().longest).then(|| self.search.best());
+        let longer = best.filter(|best| self.note_length(best.moves.len(), self.elapsed()));
         if let Some(Ok(game)) = longer.as_ref().map(|best| self.game(best)) {
             let _ = self.save_game(&game);
         }
-        if longer.is_some() || self.log.as_ref().is_some_and(Log::is_due) {
-            let _ = self.write_log("log", self.elapsed(), playouts);
+        if longer.is_some() || self.logged.get().is_none_or(|logged| logged.elapsed() >= LOG_PAUSE) {
+            let _ = self.write_log(LOG_SCHEMA, self.elapsed(), playouts);
         }
         ControlFlow::Continue(())
     }
 
     /// Records the number of moves of the best game. Returns whether it is another one than before.
-    fn note_length(&mut self, longest: usize) -> bool {
-        let is_new = longest != self.history.longest;
+    fn note_length(&self, longest: usize, elapsed: Duration) -> bool {
+        let history = self.history.get();
+        let is_new = longest != history.longest;
         if is_new {
-            self.history = History { longest, best_after: Some(self.elapsed()), ..self.history };
+            self.history.set(History { longest, best_after: Some(elapsed), ..history });
         }
         is_new
     }
 
-    fn line(&self, playouts: u64) -> String {
+    fn progress(&self, playouts: u64) -> String {
         let (Search { variant, level, .. }, elapsed) = (self.task, self.elapsed());
-        let History { longest, best_after, .. } = self.history;
+        let History { longest, best_after, .. } = self.history.get();
         let found = |after: Duration| format!("found after {} s", after.as_secs());
         let when = best_after.map_or_else(|| "at the start".to_owned(), found);
         let rate = rate(self.playouts_before.saturating_add(playouts), elapsed);
         format!("{variant} level {level}: best {longest} {when}, {rate} playouts/s")
     }
 
-    /// Writes a line of the log, if there is one: of the `log` of a search, or of its `resume`.
-    fn write_log(&mut self, kind: &str, elapsed: Duration, playouts: u64) -> io::Result<()> {
-        let Some(log) = &mut self.log else { return Ok(()) };
-        let playouts = self.playouts_before.saturating_add(playouts);
-        let mut line = json!({
-            "schema": format!("quadrille/morpion-search-{kind}/1"), "task": self.run.form().task,
-            "elapsed": seconds(elapsed), "playouts": playouts,
-        });
-        if kind == "log" {
-            line["playouts_per_second"] = rate(playouts, elapsed).into();
-        }
-        line["best"] = self.history.longest.into();
-        line["best_after"] = self.history.best_after.map(seconds).into();
-        log.write(&line)
+    /// Appends a line to the log, if there is one.
+    fn write_log(&self, schema: &str, elapsed: Duration, playouts: u64) -> io::Result<()> {
+        let Some(mut log) = self.log.as_ref() else { return Ok(()) };
+        self.logged.set(Some(Instant::now()));
+        let (playouts, history) = (self.playouts_before.saturating_add(playouts), self.history.get());
+        let line = serde_json::to_string(&LogLine {
+            schema,
+            task: self.run.task(),
+            elapsed: seconds(elapsed),
+            playouts,
+            playouts_per_second: (schema == LOG_SCHEMA).then(|| rate(playouts, elapsed)),
+            best: history.longest,
+            best_after: history.best_after.map(seconds),
+        })?;
+        // In one piece, as other programs may append to the file.
+        log.write_all(format!("{line}\n").as_bytes())
     }
 
     /// Logs and saves the best game at the end. Reports what could not be written, and returns whether all could.
-    fn end(mut self, playouts: u64, best: &Game) -> bool {
-        self.note_length(best.position.score());
-        let logged = self.write_log("log", self.elapsed(), playouts);
-        let written = [(&self.task.save, self.save_game(best)), (&self.task.log, logged)];
+    fn end(&self, best: &Game) -> bool {
+        let elapsed = self.elapsed();
+        self.note_length(best.position.score(), elapsed);
+        let logged = self.write_log(LOG_SCHEMA, elapsed, self.run.meter().positions());
         let mut is_written = true;
-        for (path, error) in written.into_iter().filter_map(|(path, written)| path.as_deref().zip(written.err())) {
-            self.run.say(format_args!("cannot write {}: {error}", path.display()));
-            is_written = false;
+        for (path, written) in [(&self.task.save, self.save_game(best)), (&self.task.log, logged)] {
+            if let (Some(path), Err(error)) = (path, written) {
+                self.run.say(format_args!("cannot write {}: {error}", path.display()));
+                is_written = false;
+            }
         }
         is_written
     }
@@ -347,76 +379,17 @@ fn rate(playouts: u64, time: Duration) -> u64 {
     (u128::from(playouts) * 1000 / time.as_millis().max(1)) as u64
 }
 
-/// The pause between two lines of the log if no better game is found.
-const LOG_PAUSE: Duration = Duration::from_secs(10);
-
-/// The file for the best game.
-struct BestFile {
-    path: PathBuf,
-    variant: Variant,
-}
-
-impl BestFile {
-    /// Returns the file at a path.
-    ///
-    /// # Errors
-    /// If there is something else than a record of the variant.
-    fn open(path: &Path, variant: Variant) -> Result<BestFile, Failure> {
-        let file = BestFile { path: path.to_owned(), variant };
-        file.game().map_err(Failure::Input)?;
-        Ok(file)
+/// Returns the game in a file for the best one; `None` if there is none.
+///
+/// # Errors
+/// A message, if there is something else than a record of the variant.
+fn saved_game(path: &Path, variant: Variant) -> Result<Option<Game>, String> {
+    if !path.metadata().is_ok_and(|file| file.is_file() && file.len() > 0) {
+        return Ok(None);
     }
-
-    /// Returns the game in the file; `None` if there is none.
-    fn game(&self) -> Result<Option<Game>, String> {
-        if !self.path.metadata().is_ok_and(|file| file.is_file() && file.len() > 0) {
-            return Ok(None);
-        }
-        let text = File::open(&self.path).and_then(read_all).map_err(|error| error.to_string());
-        match text.and_then(|text| Game::read(&text, None)) {
-            Ok(game) if game.record.variant() == self.variant => Ok(Some(game)),
-            _ => {
-                let (path, variant) = (self.path.display(), self.variant);
-                Err(format!("refusing to overwrite {path}: not a record of {variant}; name another file"))
-            }
-        }
-    }
-
-    /// Writes a game that has moves, unless the file has a longer one.
-    fn save(&self, game: &Game) -> io::Result<()> {
-        let is_json = self.path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
-        let form = if is_json { Form::Json } else { Form::Msr };
-        let score = game.position.score();
-        let stays = |there: &Game| there.position.score() > score || there.record.moves() == game.record.moves();
-        let there = self.game().map_err(io::Error::other)?;
-        if score == 0 || there.as_ref().is_some_and(stays) {
-            return Ok(());
-        }
-        write_whole(&self.path, |out| game.write(out, form).map_err(io::Error::other))
-    }
-}
-
-/// The file for lines of JSON.
-struct Log {
-    file: File,
-    written: Option<Instant>,
-}
-
-impl Log {
-    fn open(path: &Path) -> Result<Log, Failure> {
-        let file = File::options().append(true).create(true).open(path);
-        Ok(Log { file: file.map_err(|error| Failure::cannot("write", path, &error))?, written: None })
-    }
-
-    /// Returns whether it is time for a line.
-    fn is_due(&self) -> bool {
-        self.written.is_none_or(|written| written.elapsed() >= LOG_PAUSE)
-    }
-
-    /// Appends a line.
-    fn write(&mut self, line: &Value) -> io::Result<()> {
-        self.written = Some(Instant::now());
-        // In one piece, as other programs may append to the file.
-        self.file.write_all(format!("{line}\n").as_bytes())
-    }
+    let game = File::open(path).and_then(read_all).ok().and_then(|text| Game::read(&text, None).ok());
+    game.filter(|game| game.record.variant() == variant).map(Some).ok_or_else(|| {
+        let path = path.display();
+        format!("refusing to overwrite {path}: not a record of {variant}; name another file")
+    })
 }

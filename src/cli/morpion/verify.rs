@@ -12,11 +12,11 @@ use serde::Serialize;
 
 use super::game::unreadable;
 use super::prove::EXTENSION;
-use crate::cli::answer::{Answer, display, display_some};
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::limits::LimitArgs;
+use crate::cli::output::{Answer, display, display_some};
 use crate::cli::paths::{InputFile, input};
 use crate::cli::run::Run;
-use crate::cli::task::Task;
 use crate::morpion::Variant;
 use crate::morpion::upper_bound::certificate::{Case, Certificate};
 use crate::morpion::upper_bound::hulls::HullBox;
@@ -35,10 +35,13 @@ pub(super) struct Verify {
     /// Verify all files of the folder DIR whose names end in .certificate, and that no hull is missing
     #[arg(long, value_name = "DIR", value_parser = input())]
     complete: Option<InputFile>,
+
+    #[command(flatten)]
+    limits: LimitArgs,
 }
 
 #[derive(Serialize)]
-struct Verified {
+struct VerifyAnswer {
     /// What the certificates prove together: the largest of their bounds.
     bound: Option<i64>,
     /// Whether the boxes together have all hulls.
@@ -51,12 +54,12 @@ struct Verified {
     missing: Option<String>,
     /// The number of certificates that were not verified before a limit.
     left: usize,
-    certificates: Vec<VerifiedFile>,
+    certificates: Vec<VerifiedCertificate>,
 }
 
 /// A certificate that holds.
 #[derive(Serialize)]
-struct VerifiedFile {
+struct VerifiedCertificate {
     file: String,
     /// The variant, unless it is 5T.
     #[serde(serialize_with = "display_some", skip_serializing_if = "Option::is_none")]
@@ -73,8 +76,9 @@ fn is_whole(case: &Case) -> bool {
     *case == Case::default()
 }
 
-impl Task for Verify {
-    fn answer<'a>(&'a self, run: &'a Run<'_>) -> Result<impl Answer + 'a, Failure> {
+impl Verify {
+    pub(super) fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
+        run.limit(self.limits);
         let mut files = Vec::new();
         for file in self.files.iter().chain(&self.complete) {
             if self.complete.is_some() || file.path().is_some_and(Path::is_dir) {
@@ -85,17 +89,15 @@ impl Task for Verify {
         }
         run.count_as("certificates");
         let (mut certificates, mut largest_claim) = (Vec::new(), 0);
-        let mut variants = BTreeSet::new();
         for file in &files {
             if run.poll(certificates.len() as u64).is_break() {
                 break;
             }
             let (Certificate { variant, bound: claim, hulls, case, .. }, bound) = checked(file, run)?;
-            variants.insert(variant.to_string());
             largest_claim = largest_claim.max(claim);
             let file = file.name().to_string_lossy().into_owned();
             let variant = Some(variant).filter(|&variant| variant != Variant::T5);
-            certificates.push(VerifiedFile { file, variant, bound, hulls, case });
+            certificates.push(VerifiedCertificate { file, variant, bound, hulls, case });
         }
         run.meter().count(certificates.len() as u64);
         let left = files.len() - certificates.len();
@@ -103,7 +105,7 @@ impl Task for Verify {
         let (mut complete, mut missing) = (false, None);
         let folder = self.complete.as_ref().filter(|_| left == 0);
         if let Some((folder, bound)) = folder.zip(bound.as_mut()) {
-            if variants.len() > 1 {
+            if certificates.iter().any(|file| file.variant != certificates[0].variant) {
                 return Err(wrong(folder, "expected certificates of one variant, found some of 5T and some of 5D"));
             }
             let cases = certificates.iter().map(|file| (file.hulls, file.case.clone())).collect();
@@ -114,7 +116,13 @@ impl Task for Verify {
                 Err(error @ Incomplete::TooHard(_)) => return Err(wrong(folder, error)),
             }
         }
-        Ok(Verified { bound, complete, is_proof: self.complete.is_some(), missing, left, certificates })
+        let is_proof = self.complete.is_some();
+        let exit = match missing {
+            Some(_) => Exit::OPEN,
+            // The check of the hulls, too, may have been stopped.
+            None => Exit::of_complete(left == 0 && complete == is_proof),
+        };
+        run.answer(&VerifyAnswer { bound, complete, is_proof, missing, left, certificates }, exit)
     }
 }
 
@@ -175,7 +183,7 @@ fn checked(file: &InputFile, run: &Run<'_>) -> Result<(Certificate, i64), Failur
     Ok((certificate, proved))
 }
 
-impl Answer for Verified {
+impl Answer for VerifyAnswer {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         if self.is_proof && self.left == 0 {
             if let Some(bound) = self.bound.filter(|_| self.complete) {
@@ -187,18 +195,10 @@ impl Answer for Verified {
             }
             return writeln!(out, "Standing: {}", if self.complete { "proved" } else { "open" });
         }
-        for VerifiedFile { file, variant, bound, hulls, case } in &self.certificates {
+        for VerifiedCertificate { file, variant, bound, hulls, case } in &self.certificates {
             let variant = variant.map_or_else(String::new, |variant| format!("{variant}, "));
             writeln!(out, "{bound} for {variant}{hulls}{case}: {file}")?;
         }
         if self.left > 0 { writeln!(out, "Certificates left: {}", self.left) } else { Ok(()) }
-    }
-
-    fn exit(&self) -> Exit {
-        match self.missing {
-            Some(_) => Exit::OPEN,
-            // The check of the hulls, too, may have been stopped.
-            None => Exit::of_complete(self.left == 0 && self.complete == self.is_proof),
-        }
     }
 }

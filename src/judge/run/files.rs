@@ -1,7 +1,7 @@
 //! The files of tests: finds inputs, and saves tests that a program fails.
 //!
 //! ```text
-//!     find_tests(["data", "more/1.in"])    data/*.in, data/*.txt, then more/1.in: each input once
+//!     find_tests(["data", "more/a.in"])    data/*.in, data/*.txt, then more/a.in: each input once
 //!     DIR/sample1/input.txt                the input of a failed test, and what the program wrote
 //!                 output.txt  stderr.txt
 //!                 reason.txt               WA output line 15: ...
@@ -10,48 +10,44 @@
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
+
+use itertools::Itertools;
 
 use super::{RunError, Runner, TestResult, Verdict};
 use crate::hex::{DataSets, ReadError, Strictness};
 use crate::judge::check::CheckError;
 
-/// Returns all tests that some paths name, in their order, each once. A folder stands for what is called `*.in` or
-/// `*.txt` in it and is no folder, in the order of the names. What cannot be read, such as a link that leads nowhere, is
-/// a test too: it gets [`Verdict::JudgeError`].
+/// Returns all tests that some paths name, in their order, each once. A folder stands for what is called
+/// `*.in` or `*.txt` in it and is no folder, in the order of the names. What cannot be read, such as a link that leads
+/// nowhere, is a test too: it gets [`Verdict::JudgeError`].
 ///
 /// # Errors
-/// If a path names no test, or a folder cannot be read.
-pub fn find_tests(paths: &[OsString]) -> Result<Vec<PathBuf>, RunError> {
-    let (mut tests, mut seen) = (Vec::new(), HashSet::new());
-    for path in paths.iter().map(Path::new) {
-        let name = path.display();
-        let paths = if path.is_dir() {
-            in_folder(path).map_err(|error| RunError::System(format!("read folder {name}"), error))?
-        } else if path.symlink_metadata().is_ok() {
-            vec![path.to_owned()]
-        } else {
-            return Err(RunError::Failed(format!("no test matches {name}: name files or folders with --tests")));
-        };
-        if paths.is_empty() {
-            return Err(RunError::Failed(format!("no tests in folder {name}: expected files *.in or *.txt")));
+/// If a path names no test, or cannot be read.
+pub fn find_tests(paths: &[PathBuf]) -> Result<Vec<PathBuf>, RunError> {
+    let mut tests = Vec::new();
+    for path in paths {
+        let unreadable = |error| RunError::System(format!("read {}", path.display()), error);
+        if !path.is_dir() {
+            path.symlink_metadata().map_err(unreadable)?;
+            tests.push(path.clone());
+            continue;
         }
-        tests.extend(paths.into_iter().filter(|path| seen.insert(path.as_os_str().to_owned())));
+        let found = in_folder(path).map_err(unreadable)?;
+        if found.is_empty() {
+            let folder = path.display();
+            return Err(RunError::Failed(format!("no tests in folder {folder}: expected files *.in or *.txt")));
+        }
+        tests.extend(found);
     }
-    Ok(tests)
+    Ok(tests.into_iter().unique().collect())
 }
 
 fn in_folder(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut tests = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if !path.is_dir() && path.extension().is_some_and(|end| end == "in" || end == "txt") {
-            tests.push(path);
-        }
-    }
-    tests.sort_unstable();
-    Ok(tests)
+    let entries: Vec<_> = fs::read_dir(folder)?.try_collect()?;
+    let is_test = |path: &PathBuf| !path.is_dir() && path.extension().is_some_and(|end| end == "in" || end == "txt");
+    Ok(entries.into_iter().map(|entry| entry.path()).filter(is_test).sorted().collect())
 }
 
 /// Checks that an input is valid: programs are judged on valid inputs only.
@@ -67,32 +63,27 @@ pub fn is_beyond_statement(test: &Path) -> bool {
 }
 
 fn read(path: &Path, strictness: Strictness) -> Result<(), ReadError> {
-    // An input is read several times: here, by the program and by the check.
-    if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::other("not a regular file").into());
-    }
-    let input: &mut dyn Read = &mut File::open(path)?;
-    for position in DataSets::open(input, strictness)? {
-        position?;
-    }
-    Ok(())
+    let open = || {
+        // An input is read several times: here, by the program and by the check.
+        if fs::metadata(path)?.is_file() { File::open(path) } else { Err(io::Error::other("not a regular file")) }
+    };
+    let mut data_sets = DataSets::open(open()?, strictness)?;
+    data_sets.try_for_each(|position| position.map(drop))
 }
 
 /// Returns a folder in `directory` for each test, named after it and different from all others.
 #[must_use]
 pub fn folders(directory: &Path, tests: &[PathBuf]) -> Vec<PathBuf> {
-    let (mut folders, mut taken) = (Vec::new(), HashSet::new());
-    for test in tests {
+    let mut taken = HashSet::new();
+    let folder = |test: &PathBuf| {
         // A name of dots would lead to another folder.
         let stem = test.file_stem().filter(|&stem| stem != "." && stem != "..").unwrap_or(OsStr::new("test"));
-        let (mut name, mut number) = (stem.to_owned(), 1);
-        while !taken.insert(name.clone()) {
-            number += 1;
-            name = [stem, OsStr::new(&format!("-{number}"))].into_iter().collect();
-        }
-        folders.push(directory.join(name));
-    }
-    folders
+        let numbered = (2..).map(|number| [stem, OsStr::new(&format!("-{number}"))].into_iter().collect());
+        let name: Option<OsString> =
+            std::iter::once(stem.to_owned()).chain(numbered).find(|name| taken.insert(name.clone()));
+        directory.join(name.unwrap_or_default())
+    };
+    tests.iter().map(folder).collect()
 }
 
 /// Returns the files of a failed test that is saved in a folder: its input, what the program wrote, and the reason.

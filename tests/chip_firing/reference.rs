@@ -5,8 +5,6 @@
 
 #![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
 
-pub mod post;
-
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use quadrille::chip_firing::{Configuration, Game};
