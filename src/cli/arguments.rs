@@ -81,14 +81,14 @@ pub struct Parsed {
 /// # Errors
 /// The exit status if there is nothing left to do: one of these was printed, or the usage was wrong, which is reported
 /// on stderr in one line.
-pub fn parse(program: &str, build: impl Fn() -> Command) -> Result<Parsed, Exit> {
+pub fn parse(program: &str, build: &dyn Fn() -> Command) -> Result<Parsed, Exit> {
     let words: Vec<OsString> = env::args_os().skip(1).collect();
     let build = || build().version(env!("CARGO_PKG_VERSION")).mut_args(with_hint);
     let mut command = build();
     let result =
         command.try_get_matches_from_mut([OsStr::new(program)].into_iter().chain(words.iter().map(|word| &**word)));
     let printed = match result {
-        Ok(matches) => match requested_document(build, &matches) {
+        Ok(matches) => match requested_document(&build, &matches) {
             None => return Ok(Parsed { command, matches, words }),
             // Made whole first: clap's crates panic when a pipe is closed.
             Some(document) => check_open().and_then(|()| io::stdout().write_all(&document)),
@@ -120,7 +120,7 @@ pub fn parse(program: &str, build: impl Fn() -> Command) -> Result<Parsed, Exit>
 }
 
 /// Returns the completion script or manual page that the arguments ask for; `None` if they ask for neither.
-fn requested_document(build: impl Fn() -> Command, matches: &ArgMatches) -> Option<Vec<u8>> {
+fn requested_document(build: &dyn Fn() -> Command, matches: &ArgMatches) -> Option<Vec<u8>> {
     if let Some(&shell) = matches.get_one::<Shell>("completions") {
         return Some(manual::completions(shell, build()));
     }
@@ -133,14 +133,14 @@ fn requested_document(build: impl Fn() -> Command, matches: &ArgMatches) -> Opti
 /// Returns a task as it was typed: its words joined by one blank, without options that belong to the process or name an
 /// output file. Words that a list would split are in quotes. `task` is the subcommand of `program`.
 #[must_use]
-pub fn echo(program: &Command, task: &Command, words: &[impl AsRef<OsStr>]) -> String {
+pub fn echo(program: &Command, task: &Command, words: &[OsString]) -> String {
     let option = |word: &OsStr| {
         let long = word.to_str()?.strip_prefix("--")?.split('=').next()?;
         let mut arguments = task.get_arguments().chain(program.get_arguments());
         arguments.find(|argument| argument.get_long() == Some(long))
     };
     let mut echo = String::new();
-    let mut words = words.iter().map(AsRef::as_ref);
+    let mut words = words.iter().map(|word| &**word);
     let mut only_values = false;
     while let Some(word) = words.next() {
         let left_out = option(word)

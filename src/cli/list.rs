@@ -80,19 +80,18 @@ impl Line {
 }
 
 /// A list that is being read.
-#[derive(Debug)]
-pub struct List<R> {
-    cursor: Cursor<R>,
+pub struct List<'a> {
+    cursor: Cursor<Box<dyn Read + 'a>>,
     /// What the list is called in messages.
     what: &'static str,
 }
 
-impl<R: Read> List<R> {
+impl<'a> List<'a> {
     /// Starts to read a list of `what`.
     ///
     /// # Errors
     /// [`Failure::Input`] if the source cannot be read.
-    pub fn open(source: R, what: &'static str) -> Result<List<R>, Failure> {
+    pub fn open(source: Box<dyn Read + 'a>, what: &'static str) -> Result<List<'a>, Failure> {
         Ok(List { cursor: Cursor::new(source).map_err(unreadable(what))?, what })
     }
 

@@ -1,6 +1,6 @@
 //! Programs: from the arguments of a process to its exit status.
 
-use std::ffi::OsStr;
+use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
@@ -79,7 +79,7 @@ fn run_program<P: Program>() -> Result<Exit, Exit> {
         if P::HAS_VERDICTS { command.after_help(example) } else { with_statuses(command, example) }
     };
     let interrupted = if P::HAS_VERDICTS { Exit::USAGE } else { Exit::LIMIT };
-    let parsed = parse(P::NAME, build).map_err(|exit| if exit == Exit::LIMIT { interrupted } else { exit });
+    let parsed = parse(P::NAME, &build).map_err(|exit| if exit == Exit::LIMIT { interrupted } else { exit });
     let Parsed { mut command, matches, words } = parsed?;
     // clap has parsed the same arguments.
     let common = Common::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
@@ -120,12 +120,12 @@ fn with_examples<P: Program>(command: Command) -> Command {
 
 /// Answers all tasks of the list on stdin up to the first that fails.
 fn answer_list<P: Program>(process: &Process, program: &Command) -> Result<Exit, Failure> {
-    let mut list = List::open(Waiting(io::stdin().lock()), "tasks")?;
+    let mut list = List::open(Box::new(Waiting(io::stdin().lock())), "tasks")?;
     let mut parser = LineParser::new(with_examples::<P>(P::define(Command::new(P::NAME))), program);
     let mut exit = Exit::ANSWERED;
     while let Some(line) = list.next_line()? {
         let matches = parser.parse(&line)?;
-        let words: Vec<&str> = line.words.iter().map(|word| &*word.text).collect();
+        let words: Vec<OsString> = line.words.iter().map(|word| word.text.clone().into()).collect();
         process.out.begin_block();
         let answered = answer::<P>(process, &parser.command, &matches, &words, Some(&line))?;
         process.out.flush()?;
@@ -145,7 +145,7 @@ fn answer<P: Program>(
     process: &Process,
     command: &Command,
     matches: &ArgMatches,
-    words: &[impl AsRef<OsStr>],
+    words: &[OsString],
     line: Option<&Line>,
 ) -> Result<Exit, Failure> {
     let (task, of_task) = match matches.subcommand() {

@@ -10,7 +10,7 @@
 //! Each line is answered without waiting for the next one. A line that is not a graph ends the run, after the answers
 //! to all lines before it; blank lines, comments and the header `>>graph6<<` are skipped.
 
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, IsTerminal, Write};
 
 use itertools::Itertools;
 
@@ -29,9 +29,9 @@ use crate::graph::Graph;
 const MOST_AHEAD: usize = 256;
 
 /// The graphs on stdin, each with its line.
-struct GraphLines<R>(List<R>);
+struct GraphLines<'a>(List<'a>);
 
-impl<R: Read> Jobs for GraphLines<R> {
+impl Jobs for GraphLines<'_> {
     type Job = (Line, Board);
 
     fn next_job(&mut self) -> Result<Option<(Line, Board)>, Failure> {
@@ -62,7 +62,7 @@ pub(super) fn answer(play: &Play<'_>, run: &Run<'_>) -> Result<Exit, Failure> {
     if io::stdin().is_terminal() {
         run.note("reading graphs from the terminal, one graph6 string per line");
     }
-    let mut graphs = GraphLines(List::open(run.waiting(io::stdin().lock()), "graphs")?);
+    let mut graphs = GraphLines(List::open(Box::new(run.waiting(io::stdin().lock())), "graphs")?);
     let (threads, memory) = (run.meter().threads(), run.budget().memory);
     let limits = Limits { memory: Some(memory / threads as u64), ..run.meter().limits() };
     let (form, mut exit, mut count) = (run.form(), Exit::ANSWERED, 0);

@@ -16,8 +16,8 @@
 //! A move on a cell shrinks the mover's sets that contain it, and removes the opponent's. A set is the part of its
 //! square that is open to the player, so only the number of the square is stored, and no counters.
 //!
-//! **Canonical form.** Positions are the same game if a symmetry of the board, or the exchange of the players, takes
-//! one to the other. The canonical form of a position is the least image of these three sets of cells:
+//! **Canonical form.** Positions are the same game if a symmetry of the board takes one to the other. The canonical
+//! form of a position is the least image of these three sets of cells:
 //!
 //! ```text
 //!     counters that matter     corners of the squares of forbidden sets that are not open to their player: the player's counters
@@ -147,33 +147,9 @@ pub(super) fn play<Q: SquareSet>(board: &Board<Q>, position: &Position<Q>, playe
 /// A canonical form: the counters that matter, the cells of one player, and those of the other.
 pub(super) type Key = [Cells; 3];
 
-/// A position in canonical form.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Canonical {
-    /// The least image.
-    pub(super) key: Key,
-    /// Whether the players are exchanged in the canonical form.
-    pub(super) exchanged: bool,
-}
-
-impl Canonical {
-    /// Returns the canonical form of a position as a game between Left and Right: under the exchange of the players,
-    /// too.
-    pub(super) fn new<Q: SquareSet>(board: &Board<Q>, position: &Position<Q>) -> Canonical {
-        let planes = planes(board, position, Player::X);
-        let [counters, x, o] = planes;
-        let (mut upright, mut exchanged) = (planes, [counters, o, x]);
-        for [counters, x, o] in board.images(planes) {
-            upright = upright.min([counters, x, o]);
-            exchanged = exchanged.min([counters, o, x]);
-        }
-        Canonical { key: upright.min(exchanged), exchanged: exchanged < upright }
-    }
-}
-
-/// Returns the canonical form of a position for the player to move, whichever of the two that is.
-pub(super) fn canonical_for<Q: SquareSet>(board: &Board<Q>, position: &Position<Q>, mover: Player) -> Key {
-    let planes = planes(board, position, mover);
+/// Returns the canonical form of a position, with the cells of the given player first.
+pub(super) fn canonical<Q: SquareSet>(board: &Board<Q>, position: &Position<Q>, first: Player) -> Key {
+    let planes = planes(board, position, first);
     board.images(planes).min().unwrap_or(planes)
 }
 

@@ -12,7 +12,7 @@
 
 use super::board::{Board, SquareSet};
 use super::move_order::Ranking;
-use super::position::{Canonical, Position, play};
+use super::position::{Position, canonical, play};
 use super::search::{Lookup, Query, Reply, Searcher, Unwind};
 use super::static_bounds;
 use super::value::{Bound, Bounds, ONE, Value, left_option};
@@ -79,10 +79,7 @@ impl Searcher<'_, '_> {
         if let Some(wins) = by_bounds.or_else(|| static_bounds::first_wins(board, position, other, left)) {
             return Lookup::Answered(wins);
         }
-        let Canonical { key, exchanged } = Canonical::new(board, position);
-        let other = if exchanged { other.negated() } else { other };
-        let left = left != exchanged;
-        self.look_up(Query { position: key, tag: TAG, other, left })
+        self.look_up(Query { position: canonical(board, position, Player::X), tag: TAG, other, left })
     }
 
     /// Returns whether one of the player's moves wins a sum.

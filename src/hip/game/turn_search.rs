@@ -16,7 +16,7 @@
 use super::board::{Board, Cells, SquareSet};
 use super::components::{take_free, worth};
 use super::move_order::{Ranked, Ranking};
-use super::position::{Key, Position, canonical_for, play};
+use super::position::{Key, Position, canonical, play};
 use super::rules::Rules;
 use super::search::{Lookup, Query, Reply, Searcher, Unwind};
 use super::static_bounds::{least_counters, most_counters};
@@ -187,7 +187,7 @@ impl Searcher<'_, '_> {
         if let Some(wins) = without_filling.filter(|&wins| !turn.fillable || wins == turn.owes_at_last()) {
             return Lookup::Answered(wins);
         }
-        self.look_up(turn.query(canonical_for(board, &turn.position, turn.player)))
+        self.look_up(turn.query(canonical(board, &turn.position, turn.player)))
     }
 
     /// Returns whether one of the moves wins.
