@@ -1,15 +1,15 @@
 //! Worker threads: how a computation runs on several threads, is cancelled, and reports its progress.
 //!
 //! ```text
-//!     caller's thread   run(4, progress, work) ───── progress(sum of the counts), as often as a worker counts ───── results
+//!     caller's thread   run(4, progress, work) ───── progress(sum of the counts), after workers count ───── results
 //!                         ├─ worker 0    work(&mut worker):  worker.count(n)  worker.proceed()  worker.stop()
 //!                         ├─ worker 1       ...
 //!                         ├─ worker 2
 //!                         └─ worker 3
 //! ```
 //!
-//! The progress callback is called on the caller's thread, which does nothing else while the workers run. So a time
-//! limit is noticed in time with any number of workers. A single worker runs on the caller's thread.
+//! The progress callback is called on the caller's thread, which otherwise sleeps, so that busy workers do not delay it.
+//! A single worker, and one whose thread cannot be started, runs there too. A time limit is noticed when a worker counts.
 
 use std::ops::ControlFlow;
 use std::panic;
@@ -64,7 +64,8 @@ impl Worker<'_> {
         self.workers
     }
 
-    /// Adds to the sum of the counts, and has the progress callback called with it. Returns what
+    /// Adds to the sum of the counts, and wakes the caller's thread to call the progress callback with it; counts in
+    /// quick succession share a call. Returns what
     /// [`proceed`](Self::proceed) returns.
     ///
     /// # Complexity
@@ -143,7 +144,7 @@ fn run_all(workers: usize, progress: &mut Poll<'_>, work: &Work<'_>) -> (u64, bo
     (count, cancelled)
 }
 
-/// Runs workers on threads, and reports on the caller's thread as often as one of them counts.
+/// Runs workers on threads, and reports on the caller's thread after they count.
 fn on_threads(workers: usize, shared: &Shared, report: &mut dyn FnMut(), work: &Work<'_>) {
     let active = AtomicUsize::new(workers);
     let (wake, woken) = mpsc::sync_channel(1);
@@ -164,6 +165,7 @@ fn on_threads(workers: usize, shared: &Shared, report: &mut dyn FnMut(), work: &
     // Held until all are started: threads that work would keep the caller's thread from starting the others.
     let begin = RwLock::new(());
     thread::scope(|scope| {
+        // If `report` panics, so that the scope can end; at the normal end there is nobody left to stop.
         let _stop = OnDrop(|| shared.stop.store(true, Ordering::Relaxed));
         let hold = begin.write();
         let (run_one, begin) = (&run_one, &begin);

@@ -63,8 +63,9 @@ struct Parts {
     /// The whole, and the number of its parts.
     whole: Option<(Whole, u64)>,
     given: BTreeSet<u64>,
-    /// What the given parts say together: of a count the sums for 0 moves, 1, and so on; of a proof the hulls.
+    /// Of a count: the sums over the given parts, for 0 moves, 1, and so on.
     sums: Vec<Sums>,
+    /// Of a proof: the tally of the given parts.
     tally: Tally,
 }
 
@@ -106,7 +107,7 @@ impl Parts {
         Some(())
     }
 
-    /// Prints the parts together, unless one is missing.
+    /// Prints the parts together. A count must have all of them; a proof says how many are missing.
     fn print(self, run: &Run<'_>) -> Result<Exit, Failure> {
         // Each file had a part.
         let (whole, of) = self.whole.ok_or_else(|| Failure::Input(format!("{EXPECTED}, found none")))?;
@@ -124,7 +125,7 @@ impl Parts {
             }
         }
         match whole {
-            Whole::Count(_) if !self.sums.iter().all(is_whole) => {
+            Whole::Count(_) if !self.sums.iter().all(are_of_grids) => {
                 let problem = "the sums do not add up to whole numbers of grids: the parts are of different versions";
                 Err(Failure::Input(problem.to_owned()))
             }
@@ -134,8 +135,8 @@ impl Parts {
     }
 }
 
-/// Returns whether the sums of all parts are those of whole numbers of grids.
-fn is_whole(sums: &Sums) -> bool {
+/// Returns whether the sums of all parts are those of numbers of grids: by Burnside's lemma 8 times as many.
+fn are_of_grids(sums: &Sums) -> bool {
     let &Sums { labelled, symmetric, labelled_finished, symmetric_finished } = sums;
     let pairs = [(labelled, symmetric), (labelled_finished, symmetric_finished)];
     pairs.into_iter().all(|(one, other)| one.checked_add(other).is_some_and(|sum| sum % 8 == 0))

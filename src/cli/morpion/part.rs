@@ -45,9 +45,9 @@ pub(super) struct PartAnswer {
     /// Its number, and the number of parts.
     pub(super) part: [u64; 2],
     pub(super) part_of: Whole,
-    /// Whether no limit stopped the work.
+    /// False if a limit stopped the work.
     pub(super) done: bool,
-    /// For each number of moves the four [`Sums`], which may not fit into 53 bits.
+    /// For each number of moves the four [`Sums`], as text: readers of JSON may keep only 53 bits.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) sums: Vec<[String; 4]>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -55,7 +55,7 @@ pub(super) struct PartAnswer {
     checksum: String,
 }
 
-/// What is counted, in parts or not.
+/// The arguments of `count` that say what is counted; also in a part.
 #[derive(Args, Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Counted {
     /// Lines of 5 or 4 points, touching (T) or disjoint (D)

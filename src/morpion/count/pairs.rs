@@ -1,7 +1,8 @@
-//! The grids one and two moves below a grid, counted without making a move.
+//! The grids two and three moves below a node, counted without making a move: for each candidate c of the node, those
+//! one and two moves after c.
 //!
-//! For each candidate c, the candidates that were tried before it and are compatible with it are *inherited*, and c
-//! makes *new* moves legal: those on the free lines that miss two points, of which the point of c is one. So the pairs
+//! The candidates are tried in order. Those that were tried before c and are compatible with it are *inherited*; later
+//! ones are not, so that each set of moves is counted once. And c makes *new* moves legal: those on the free lines that miss two points, of which the point of c is one. So the pairs
 //! of further moves after c are
 //!
 //! - two inherited candidates that are compatible;
@@ -9,9 +10,9 @@
 //! - two moves that c makes legal and that are compatible, or one of them and a move that it makes legal
 //!   ([`Candidate::own_pairs`]).
 //!
-//! For the second kind the lines of i are known from its turn before c. They differ after c, and those of c after i,
-//! only if a row goes through the points of both, at most as far apart as two lines that share a point reach
-//! ([`Candidate::interaction`]).
+//! For the second kind the lines of i are known from its turn before c. c changes the lines of i, and i those of c, only
+//! if their points are in one row, of any direction, at most 8 apart: the ends of two lines of five that share a point
+//! ([`Candidate::interaction`]). Rows, free lines, slots and conflicts are those of [`board`](crate::morpion::board).
 
 use crate::morpion::board::{Board, PackedMove, PointIndex, SIDE};
 
@@ -19,7 +20,8 @@ use crate::morpion::board::{Board, PackedMove, PointIndex, SIDE};
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Candidate {
     pub(super) mv: PackedMove,
-    /// The lines through its point that do not conflict with its own line, eight bits for each direction.
+    /// The lines through its point that do not conflict with its own line. Bit k of the eight of a direction is the k-th
+    /// line through the point, by ascending offset; bits without a line are 1.
     compatible: u32,
 }
 
@@ -92,17 +94,21 @@ impl Candidate {
         are_playable.then_some(pairs)
     }
 
-    /// Returns by how much the pairs of an inherited candidate and another move are more, and by how much fewer, than
-    /// those of its lines before this move and of the new lines of this one. They differ only in a row through both
-    /// points. In the rows drawn below, c is the point of this move and i that of the inherited candidate.
+    /// Returns what to add to, and what to subtract from, the number of pairs of the inherited candidate `other` and a
+    /// further move, where the caller has counted all `lines` of this move and all `other_lines` of the other one, both
+    /// as they are before either move. Only in a row through both points the lines of the other one are counted anew,
+    /// and the lines of this one that conflict with it are taken away. In the rows drawn below, c is the point of this
+    /// move and i that of the inherited candidate.
     #[inline(always)]
     pub(super) fn interaction(self, board: &Board, lines: u32, other: Candidate, other_lines: u32) -> (u32, u32) {
         let difference =
             (LARGEST_DIFFERENCE + usize::from(self.mv.point.0)).wrapping_sub(usize::from(other.mv.point.0));
         let Some(direction) = DIRECTIONS.get(difference).copied().flatten() else { return (0, 0) };
         let row = usize::from(direction);
-        let more = self.lines_after(board, other, row);
-        (more, lines_before(other_lines, row) + self.conflicting_lines(board, lines, other, row))
+        let recounted = self.lines_after(board, other, row);
+        let (replaced, conflicting) =
+            (lines_before(other_lines, row), self.conflicting_lines(board, lines, other, row));
+        (recounted, replaced + conflicting)
     }
 
     /// Returns the number of lines of the common row that the inherited candidate makes legal after this move.

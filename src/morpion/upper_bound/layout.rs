@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Four types keep the indices apart: [`WeightIndex`] into this vector, [`MuIndex`] into the weights of points off the
-//! cross, a lattice point (x, y), and its place in the rectangle of a [`Board`], which does not leave this file.
+//! cross, a lattice point (x, y), and its index in the rectangle of a [`Board`], which does not leave this file.
 
 #![allow(
     clippy::cast_sign_loss,
@@ -63,16 +63,16 @@ impl MuIndex {
 }
 
 /// A lattice point.
-type Place = (i32, i32);
+type LatticePoint = (i32, i32);
 
 /// Two neighbouring lines.
 #[derive(Clone, Debug)]
 pub(super) struct Strip {
     /// Rows, columns, sums, differences.
     pub(super) direction: usize,
-    /// The number of the first line.
+    /// The number of the first line: y of a row, x of a column, x + y or x - y. The second line has one more.
     pub(super) first: i32,
-    /// The smallest coordinate.
+    /// The smallest coordinate: t is y in columns, and x otherwise.
     pub(super) begin: i32,
     /// The number of coordinates.
     pub(super) length: usize,
@@ -93,7 +93,7 @@ impl Strip {
     }
 
     /// Returns the point with coordinate t on the first line (0) or the second (1).
-    fn point(&self, line: usize, t: i32) -> Place {
+    fn point(&self, line: usize, t: i32) -> LatticePoint {
         point(self.direction, self.first + line as i32, t)
     }
 
@@ -179,10 +179,10 @@ pub(super) struct Layout {
 }
 
 /// The steps of moves and edges.
-const STEPS: [Place; 4] = [(1, 0), (0, 1), (1, -1), (1, 1)];
+const DIRECTION_STEPS: [LatticePoint; 4] = [(1, 0), (0, 1), (1, -1), (1, 1)];
 
 /// Returns the point with coordinate t on a line.
-fn point(direction: usize, line: i32, t: i32) -> Place {
+fn point(direction: usize, line: i32, t: i32) -> LatticePoint {
     match direction {
         0 => (t, line),
         1 => (line, t),
@@ -202,7 +202,7 @@ struct Board {
 }
 
 impl Board {
-    fn new(frame: &Frame, empty: &[Place], relaxation: Relaxation) -> Board {
+    fn new(frame: &Frame, empty: &[LatticePoint], relaxation: Relaxation) -> Board {
         let ([rows, columns, sums, differences], inner) = (frame.outer, frame.inner);
         let is_exact = [
             sums.low == inner[2].low,
@@ -211,7 +211,7 @@ impl Board {
             differences.low == inner[3].low,
         ];
         let mut board = Board { rows, columns, has: Vec::new(), in_moves: Vec::new() };
-        for (x, y) in board.places() {
+        for (x, y) in board.points() {
             let beyond = [sums.low - x - y, x - y - differences.high, x + y - sums.high, differences.low - x + y];
             let is_allowed = |corner: usize| {
                 let beyond = beyond[corner];
@@ -227,26 +227,26 @@ impl Board {
     }
 
     /// Returns the points of the rectangle, row by row.
-    fn places(&self) -> Vec<Place> {
-        let mut places = Vec::new();
+    fn points(&self) -> Vec<LatticePoint> {
+        let mut points = Vec::new();
         for y in self.rows.low..=self.rows.high {
             for x in self.columns.low..=self.columns.high {
-                places.push((x, y));
+                points.push((x, y));
             }
         }
-        places
+        points
     }
 
-    /// Returns the place of a point in the rectangle; `None` if it is not on the board.
-    fn index(&self, (x, y): Place) -> Option<usize> {
+    /// Returns the index of a point in the rectangle; `None` if it is not on the board.
+    fn index(&self, (x, y): LatticePoint) -> Option<usize> {
         let Board { rows, columns, .. } = self;
         let is_inside = (columns.low..=columns.high).contains(&x) && (rows.low..=rows.high).contains(&y);
         let index = is_inside.then(|| ((y - rows.low) * (columns.slack() + 1) + x - columns.low) as usize)?;
         self.has[index].then_some(index)
     }
 
-    fn contains(&self, place: Place) -> bool {
-        self.index(place).is_some()
+    fn contains(&self, point: LatticePoint) -> bool {
+        self.index(point).is_some()
     }
 }
 
@@ -296,7 +296,7 @@ impl Board {
                 let (Some(index), true) = (self.index(first), self.contains(second)) else { continue };
                 // One of the four, since the end with the smaller x, or the smaller y, is first.
                 let step = (second.0 - first.0, second.1 - first.1);
-                let direction = STEPS.iter().position(|&other| other == step).unwrap_or_default();
+                let direction = DIRECTION_STEPS.iter().position(|&other| other == step).unwrap_or_default();
                 let item = 5 * size + direction * size + index;
                 entries.push(Entry { weight: strip.weight(kind, t + ahead), item, dweight_du: 0.0 });
             }
@@ -311,7 +311,7 @@ impl Layout {
         let frame = hulls.frame();
         let board = Board::new(&frame, &case.empty, relaxation);
         let mut strips = strips(&frame, relaxation, &board);
-        let groups = place(&mut strips, !variant.is_touching());
+        let groups = group(&mut strips, !variant.is_touching());
         let size = groups.last().map_or(0, |group: &Group| group.offset + group.length * STEP);
         let mut dweight_du = vec![0.0; size];
         let mut weights = vec![Vec::new(); 9 * board.has.len()];
@@ -333,17 +333,17 @@ impl Layout {
     }
 
     fn enter_items(&mut self, board: &Board, weights: &[Vec<WeightIndex>]) {
-        let places = board.places();
+        let points = board.points();
         if self.hulls.is_placed {
-            let is_off_cross = |&place: &Place| board.contains(place) && !self.is_in_cross(place);
-            self.off_cross = places.iter().copied().filter(is_off_cross).collect();
+            let is_off_cross = |&point: &LatticePoint| board.contains(point) && !self.is_in_cross(point);
+            self.off_cross = points.iter().copied().filter(is_off_cross).collect();
         }
         for (number, weights) in weights.iter().enumerate() {
-            let at = places[number % places.len()];
-            let (kind, makes) = match number / places.len() {
+            let at = points[number % points.len()];
+            let (kind, makes) = match number / points.len() {
                 _ if weights.is_empty() => continue,
                 0 => (Kind::Point { at, is_given: self.is_given(at) }, self.makes(at, (0, 0), 1)),
-                group @ 1..5 => (Kind::Move, self.makes(at, STEPS[group - 1], 5)),
+                group @ 1..5 => (Kind::Move, self.makes(at, DIRECTION_STEPS[group - 1], 5)),
                 _ => (Kind::Edge, Vec::new()),
             };
             // Copied, so that the weights of items are side by side in memory.
@@ -352,7 +352,7 @@ impl Layout {
     }
 
     /// Returns those of some points in a row that are off the cross of a placed box.
-    fn makes(&self, (x, y): Place, step: Place, count: i32) -> Vec<MuIndex> {
+    fn makes(&self, (x, y): LatticePoint, step: LatticePoint, count: i32) -> Vec<MuIndex> {
         let mut makes = Vec::new();
         for i in 0..count {
             makes.extend(self.mu((x + i * step.0, y + i * step.1)));
@@ -361,17 +361,17 @@ impl Layout {
     }
 
     /// Returns the index of a point off the cross of a placed box; `None` if there is no such point.
-    pub(super) fn mu(&self, (x, y): Place) -> Option<MuIndex> {
+    pub(super) fn mu(&self, (x, y): LatticePoint) -> Option<MuIndex> {
         let index = self.off_cross.binary_search_by_key(&(y, x), |&(x, y)| (y, x)).ok()?;
         Some(MuIndex(index as u32))
     }
 
-    fn is_in_cross(&self, (x, y): Place) -> bool {
+    fn is_in_cross(&self, (x, y): LatticePoint) -> bool {
         self.hulls.is_placed && self.variant.is_in_cross(Point { x: x.into(), y: y.into() })
     }
 
-    fn is_given(&self, place: Place) -> bool {
-        self.is_in_cross(place) || self.case.dots.contains(&place)
+    fn is_given(&self, point: LatticePoint) -> bool {
+        self.is_in_cross(point) || self.case.dots.contains(&point)
     }
 
     fn enter_given(&mut self) {
@@ -412,7 +412,7 @@ impl Layout {
 fn strips(frame: &Frame, relaxation: Relaxation, board: &Board) -> Vec<Strip> {
     let [rows, columns, ..] = frame.outer;
     let (mut sums, mut differences) = (Vec::new(), Vec::new());
-    for (x, y) in board.places() {
+    for (x, y) in board.points() {
         if board.contains((x, y)) {
             sums.push(x + y);
             differences.push(x - y);
@@ -447,7 +447,7 @@ fn strips(frame: &Frame, relaxation: Relaxation, board: &Board) -> Vec<Strip> {
 }
 
 /// Gives strips of about the same length neighbouring lanes.
-fn place(strips: &mut [Strip], disjoint: bool) -> Vec<Group> {
+fn group(strips: &mut [Strip], disjoint: bool) -> Vec<Group> {
     let mut longest: Vec<&mut Strip> = strips.iter_mut().collect();
     longest.sort_by_key(|strip| std::cmp::Reverse(strip.length));
     let mut groups = Vec::new();

@@ -9,12 +9,13 @@
 //!                                               N(e) = 0               for each edge e,
 //! ```
 //!
-//! so that all other terms of the inequality are 0. (Larger sums A, B and N only add to the strips.) μ(v) is 0 unless v
+//! so that all other terms of the inequality are 0. (That loses nothing: a larger sum only raises values,
+//! and a smaller one costs at least what it saves.) μ(v) is 0 unless v
 //! is off the cross of a placed box, and μ(m) is the least μ of the points that the move m can make.
 //!
 //! f is convex, and not smooth: a value is a maximum over patterns, μ(m) a minimum. At temperature τ a maximum is
-//! replaced by τ log Σ exp(· / τ), a minimum by -τ log Σ exp(-· / τ). The conditions are met by what is searched: U, μ,
-//! and δ, which has the sum 0 for each point and edge and 1 for each move:
+//! replaced by τ log Σ exp(· / τ), a minimum by -τ log Σ exp(-· / τ). The search keeps these conditions by its
+//! variables: U, μ, and δ, which has the sum 0 for each point and edge and 1 for each move:
 //!
 //! ```text
 //!     α = δ - share (U - μ(v))      β = δ + share (U - μ(m))      ν = δ
@@ -41,7 +42,7 @@ const MEMORY: usize = 12;
 /// What is added to the weight of a given dot in each strip, so that no pattern without it is the best one.
 const GIVEN: i32 = 10_000;
 
-/// Where the arithmetic of floats fails, the temperature at the beginning is doubled until it is at least this one.
+/// If the arithmetic of floats fails at the first temperature, it is doubled until it does not, at most to about this one.
 const HIGHEST_TEMPERATURE: f64 = 100.0;
 
 /// A temperature so low that each move makes the point with the least μ.
@@ -68,8 +69,10 @@ struct Multipliers {
 #[derive(Clone, Debug)]
 struct Evaluation {
     value: f64,
-    /// A lower bound on the least f, if the gradient vanishes.
-    mean: f64,
+    /// 36 U plus the mean score of the patterns, by their probabilities. Where the gradient vanishes the strips agree,
+    /// so that the probabilities solve the linear program whose dual is f, and this is its number of moves: no
+    /// multipliers have a smaller f.
+    relaxed_moves: f64,
     gradient: Multipliers,
 }
 
@@ -80,27 +83,29 @@ impl Dual {
         let (derivatives, logs) = self.derivatives(&weights, temperature, buffer);
         let (u, mu) = (self.at.u, &self.at.mu);
         let mut gradient = Multipliers { delta: vec![0.0; weights.len()], u: CROSS, mu: vec![0.0; mu.len()] };
-        let mut mean = CROSS * u;
+        let mut relaxed_moves = CROSS * u;
         for item in &self.layout.items {
             let (mut sum, mut by_u) = (0.0, 0.0);
             for weight in &item.weights {
                 let weight = weight.get();
                 sum += derivatives[weight];
-                mean += derivatives[weight] * weights[weight];
+                relaxed_moves += derivatives[weight] * weights[weight];
                 by_u += derivatives[weight] * self.layout.dweight_du[weight];
             }
+            // Projected: δ keeps its sum.
             for weight in &item.weights {
                 gradient.delta[weight.get()] = derivatives[weight.get()] - sum / item.weights.len() as f64;
             }
             gradient.u += by_u;
             // α and β change with μ as with -U.
-            let (least, probabilities) = self.least_mu(item, temperature);
+            let (soft_least, probabilities) = self.least_mu(item, temperature);
             for (made, probability) in item.makes.iter().zip(probabilities) {
                 gradient.mu[made.get()] -= by_u * probability;
-                mean += by_u * probability * (least - mu[made.get()]);
+                // The weights have the soft minimum of μ; this sum has μ of the point that is made.
+                relaxed_moves += by_u * probability * (soft_least - mu[made.get()]);
             }
         }
-        Evaluation { value: CROSS * u + temperature * logs, mean, gradient }
+        Evaluation { value: CROSS * u + temperature * logs, relaxed_moves, gradient }
     }
 
     /// Returns f, up to the errors of floats.
@@ -147,6 +152,7 @@ impl Dual {
     fn derivatives(&self, weights: &[f64], temperature: f64, buffer: &mut Buffer) -> (Vec<f64>, f64) {
         let layout = &self.layout;
         let mut work: Vec<f64> = weights.iter().map(|weight| weight / temperature).collect();
+        // As `soft::evaluate` expects: `dweight_du` of a move is four times the share of its line.
         let u = self.at.u / temperature;
         for item in layout.items.iter().filter(|item| item.kind == Kind::Move) {
             for weight in &item.weights {
@@ -212,7 +218,8 @@ impl Dual {
         Dual { layout: Arc::new(layout), at: Multipliers { delta, u: self.at.u, mu } }
     }
 
-    /// Rounds the multipliers to multiples of 1 / denominator, so that the conditions hold exactly.
+    /// Rounds the multipliers to multiples of 1 / denominator. The sums A, B and N are exact, except A of a given dot: it
+    /// counts whatever its sum is. `bound` is what the certificate claims.
     pub(super) fn rounded(&self, denominator: i32, bound: i64) -> Certificate {
         let layout = &self.layout;
         let q = f64::from(denominator);
@@ -237,7 +244,7 @@ impl Dual {
             let sum: i32 = item.weights.iter().map(|weight| rounded[weight.get()]).sum();
             let sign = (target - sum).signum();
             for _ in 0..sum.abs_diff(target) {
-                // Change the weight that then is the nearest to the exact one.
+                // Change the weight that will be the nearest to its exact value.
                 let error = |weight: usize| (f64::from(rounded[weight] + sign) - weights[weight] * q).abs();
                 let nearest = item.weights.iter().map(|weight| weight.get());
                 let nearest = nearest.min_by(|&one, &other| error(one).total_cmp(&error(other)));
@@ -275,9 +282,9 @@ impl Layout {
 }
 
 impl Evaluation {
-    /// Returns whether the arithmetic of floats has not failed. If it has, the mean is no number.
+    /// Returns whether the arithmetic of floats has not failed. If it has, `relaxed_moves` is no number.
     fn is_finite(&self) -> bool {
-        self.value.is_finite() && self.mean.is_finite()
+        self.value.is_finite() && self.relaxed_moves.is_finite()
     }
 }
 
@@ -373,8 +380,8 @@ impl Descent {
         self.evaluation.is_finite()
     }
 
-    pub(super) fn mean(&self) -> f64 {
-        self.evaluation.mean
+    pub(super) fn relaxed_moves(&self) -> f64 {
+        self.evaluation.relaxed_moves
     }
 
     /// Makes a step. Returns whether the value has fallen.
@@ -400,9 +407,9 @@ impl Descent {
                 (self.dual, self.evaluation) = (dual, evaluation);
                 return true;
             }
-            // The minimum of the parabola through both values.
-            let rise = evaluation.value - before + length * slope;
-            length *= (length * slope / (2.0 * rise)).clamp(0.1, 0.5);
+            // The minimum of the parabola with this slope through both values; a tenth where there is no value.
+            let shrink = length * slope / (2.0 * (evaluation.value - before + length * slope));
+            length *= if shrink.is_finite() { shrink.clamp(0.1, 0.5) } else { 0.1 };
         }
         self.memory.clear();
         false
@@ -420,6 +427,7 @@ impl Descent {
         }
         direction.scale(match self.memory.last() {
             Some(Remembered { change, inverse, .. }) => 1.0 / (inverse * change.dot(change)),
+            // Without a step to tell: the Hessian is about 1 / temperature.
             None => self.temperature,
         });
         for (Remembered { step, change, inverse }, factor) in self.memory.iter().zip(factors.into_iter().rev()) {
@@ -485,8 +493,12 @@ mod tests {
             let dual = random_dual(&hulls, seed);
             let mut buffer = Buffer::default();
             for temperature in [0.1, 1.0] {
-                let Evaluation { value, gradient, mean } = dual.evaluate(temperature, &mut buffer);
-                assert!(mean < dual.bound() && dual.bound() < value, "{mean} {} {value}", dual.bound());
+                let Evaluation { value, gradient, relaxed_moves } = dual.evaluate(temperature, &mut buffer);
+                assert!(
+                    relaxed_moves < dual.bound() && dual.bound() < value,
+                    "{relaxed_moves} {} {value}",
+                    dual.bound()
+                );
                 // Along the gradient, and along another direction.
                 let mut random = random_dual(&hulls, seed + 8).at;
                 random.add(-1.0, &dual.at);

@@ -6,7 +6,8 @@
 //! edge, where the probability of a pattern is proportional to exp(score / τ).
 //!
 //! A line is read by ascending coordinate t. A [`State`] is what must be known of it after the point at t, a [`Step`]
-//! what it has at t - 1 and at t:
+//! what it has at t - 1 and at t. Other than in the reference, which looks ahead, a move is recognised by its second
+//! point: its first one is a dot, and its weight belongs to the step after that.
 //!
 //! ```text
 //!     dots          .       .      o      .       o      o======o======o======o======o      o      .
@@ -199,13 +200,13 @@ type ByStates = [[Vector; STATES]; STATES];
 /// By the steps of the first line, then of the second.
 type BySteps = [[Vector; STEPS]; STEPS];
 
-/// Factors that move weight from one place to another without a change of the sum, so that numbers stay near 1. Where U
-/// is large, a dot weighs about exp(-U / 8τ) and a move exp(U / 2τ) in each of two strips. So each covered edge gets
-/// the factor exp(U / 8τ), and a move four of them less; a line that must be hit gets one more where it is hit first.
+/// Factors that keep the numbers near 1. Where U is large, a dot weighs about exp(-U / 8τ) and a move exp(U / 2τ) in each
+/// of two strips. So each covered edge gets the factor exp(U / 8τ), and its move four of them less, which changes no
+/// product. A line that must be hit gets one more where it is hit first, which `log` takes back.
 struct Shift {
     covered: [Vector; 2],
     hit: [Vector; 2],
-    /// The logarithm of all additional factors, for all strips together.
+    /// The logarithm of all factors in `hit`, for all strips together.
     log: f64,
 }
 
@@ -258,13 +259,14 @@ fn factors(group: &Group, weights: &[f64], t: usize, shift: &Shift) -> BySteps {
     factors
 }
 
-/// For each coordinate of the longest strip, the sums of products over what is before, divided by the sum of all of
-/// them; and the same at the beginning.
+/// The forward pass: element t has, for each pair of states before the point at t, the sum of the products that lead
+/// there, scaled to the sum 1.
 #[derive(Default)]
 pub(super) struct Buffer(Vec<ByStates>);
 
-/// Returns the sum over the strips of a group of log Σ exp(score). `weights` are the exponentials of the weights, where a
-/// move has four times its line's share of `u` less. Replaces the weights by the derivatives.
+/// Returns the sum over the strips of a group of log Σ exp(score / τ). `u` is U / τ, and `weights` are exp(weight / τ), of
+/// moves exp(weight / τ - 4 share u): [`Shift`] gives the four shares to the edges that the move covers. Replaces the
+/// weights by the derivatives.
 ///
 /// Compiled a second time for processors with AVX2. The results are the same, since nothing is fused.
 #[multiversion(targets("x86_64+avx2"))]
@@ -296,24 +298,24 @@ fn passes(transitions: &[Transition], buffer: &mut Buffer, group: &Group, weight
         // The product of a few sums may not fit into a float.
         log += sum.ln().sum();
     }
-    let (mut after, mut before) = (&mut ends(group), &mut [[ZERO; STATES]; STATES]);
+    let (mut back_after, mut back_before) = (&mut ends(group), &mut [[ZERO; STATES]; STATES]);
     let mut sum = ZERO;
-    for (before, after) in buffer.0[group.length].as_flattened().iter().zip(after.as_flattened()) {
-        sum += *before * *after;
+    for (forward, back) in buffer.0[group.length].as_flattened().iter().zip(back_after.as_flattened()) {
+        sum += *forward * *back;
     }
     log += sum.ln().sum();
     for t in (0..group.length).rev() {
         let factors = &factors(group, weights, t, shift);
         let mut flows = [[ZERO; STEPS]; STEPS];
-        before.as_flattened_mut().fill(ZERO);
-        step_back(transitions, &buffer.0[t], after, factors, before, &mut flows);
+        back_before.as_flattened_mut().fill(ZERO);
+        step_back(transitions, &buffer.0[t], back_after, factors, back_before, &mut flows);
         for (flow, factor) in flows.as_flattened_mut().iter_mut().zip(factors.as_flattened()) {
             *flow = *flow * *factor;
         }
         let norm = write_derivatives(group, weights, t, &flows);
-        // So that the sum of the products of both passes is 1 again.
-        scale(before, norm);
-        std::mem::swap(&mut before, &mut after);
+        // So that the products of both passes have the sum 1.
+        scale(back_before, norm);
+        std::mem::swap(&mut back_before, &mut back_after);
     }
     log
 }
@@ -396,8 +398,8 @@ fn write_derivatives(group: &Group, weights: &mut [f64], t: usize, flows: &BySte
     norm
 }
 
-/// Returns the sum over the strips of a group of the largest score: the same with sums in place of products and the
-/// largest number in place of sums. `weights` are −∞ for dots and moves that are not on the board.
+/// Returns the sum over the strips of a group of the largest score: [`evaluate`] with sums in place of products and the
+/// largest number in place of sums. `weights` are the weights themselves, −∞ for dots and moves that are not on the board.
 #[multiversion(targets("x86_64+avx2"))]
 pub(super) fn highest(group: &Group, weights: &[f64]) -> f64 {
     let never = Vector([f64::NEG_INFINITY; LANES]);

@@ -182,7 +182,7 @@ fn cooled(descent: &Descent, bound: f64, goal: f64) -> Option<f64> {
     let is_placed = descent.dual.layout.hulls.is_placed;
     let last = if is_placed { LAST_TEMPERATURE_OF_PLACED } else { LAST_TEMPERATURE };
     // The mean score hardly changes, and what the bound is above it is about in proportion to the temperature.
-    let needed = temperature * (goal - descent.mean()) / (bound - descent.mean());
+    let needed = temperature * (goal - descent.relaxed_moves()) / (bound - descent.relaxed_moves());
     let is_promising = needed >= last && temperature >= last && descent.is_finite();
     let next = (needed * 0.8).min(temperature * 0.85);
     is_promising.then(|| (temperature * COOLING).max(next))
