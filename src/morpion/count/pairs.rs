@@ -2,8 +2,8 @@
 //! one and two moves after c.
 //!
 //! The candidates are tried in order. Those that were tried before c and are compatible with it are *inherited*; later
-//! ones are not, so that each set of moves is counted once. And c makes *new* moves legal: those on the free lines that miss two points, of which the point of c is one. So the pairs
-//! of further moves after c are
+//! ones are not, so that each set of moves is counted once. And c makes *new* moves legal: those on the
+//! free lines that miss two points, of which the point of c is one. So the pairs of further moves after c are
 //!
 //! - two inherited candidates that are compatible;
 //! - an inherited candidate i, and a move that i makes legal, or a move that c makes legal;
