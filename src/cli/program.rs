@@ -129,7 +129,7 @@ fn answer_list<P: Program>(process: &Process, program: &Command) -> Result<Exit,
         process.out.begin_block();
         let answered = answer::<P>(process, &parser.command, &matches, &words, Some(&line))?;
         process.out.flush()?;
-        // That something was stopped early is said last: the list may be started again.
+        // `LIMIT` outranks every other status, since the list can be run again; else the first one that is not 0 stays.
         if answered == Exit::LIMIT || exit == Exit::ANSWERED {
             exit = answered;
         }

@@ -49,13 +49,14 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Adds the limits that were given to the task.
+    /// Sets the limits that were given to the task, over those of the process, and starts time and count again.
     pub fn limit(&self, limits: impl Into<Limits>) {
         let limits = limits.into().or(self.process.limits);
         self.meter.replace(Meter::start(limits, self.process.common.threads()));
     }
 
-    /// Takes the limit on positions away, for a task that keeps to it by itself.
+    /// Takes the limit on positions away and returns it, for a task that keeps to it by itself. Time and count start
+    /// again.
     pub fn take_nodes(&self) -> Option<u64> {
         let (mut limits, threads) = (self.meter().limits(), self.meter().threads());
         let nodes = limits.nodes.take();
@@ -63,7 +64,8 @@ impl<'a> Run<'a> {
         nodes
     }
 
-    /// Starts the next part of a task whose parts have the limits each.
+    /// Starts time, count and progress again, for a task whose parts have the limits each. The caller has added the
+    /// count of the part before to the process.
     pub fn begin_part(&self) {
         let next = Meter::start(self.meter().limits(), self.meter().threads());
         self.meter.replace(next);

@@ -128,7 +128,7 @@ impl<S: CellSet> Evaluator<S> {
     }
 }
 
-/// A node whose children are searched.
+/// An evaluated node that is not decided, with its moves.
 #[derive(Clone, Debug)]
 pub(super) struct Expanded<S> {
     pub(super) node: Node<S>,

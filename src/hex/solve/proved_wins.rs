@@ -1,21 +1,24 @@
 //! Wins that have been proved, and the cells that their proofs use.
 //!
 //! ```text
-//!     O to move has lost:                 what X needs for that:                O to move, later:
-//!       O   -   -   X                       .   *   *   X                         -   -   -   X
-//!         -   -   O   -                       *   *   .   .                         -   O   O   -
-//!           -   X   -   O                       *   X   .   .                         -   -   -   O     X threatens to win by the
-//!             O   -   O   O                       .   .   .   .                         -   X   -   -   move that is missing
+//!     O to move has lost:         what X needs for that:      O to move, later:
+//!       O   -   -                   .   .   *                   O   -   -
+//!         -   X   -                   *   X   *                   -   -   -       X threatens to win by the
+//!           -   O   -                   *   .   .                   -   -   O     stone that is missing
+//!
+//!     X joins left and right.     * is the proof set: to each side there are two ways; . does not matter
 //! ```
 //!
 //! A **win** is a set of a player's stones and a *proof set*, the empty cells that the proof uses: with these stones
 //! and all of these cells empty, the player wins although the opponent is to move, even if the opponent has all other
-//! cells. So it implies for every position with the stones and without a stone of the opponent in the proof set:
+//! cells. So it implies for every position without a stone of the opponent on the cells of the stones or in the proof
+//! set:
 //!
 //! - if no stone is missing, the player wins;
 //! - if one is missing, and its cell is empty, the player threatens to win by playing there: the player wins when to
-//!   move, and otherwise the opponent must play there or in the proof set. So when a move is refuted, its brothers
-//!   outside of the proof set are, too.
+//!   move, and otherwise the opponent must play there or in the proof set. After a refuted move, the
+//!   opponent's reply makes a win of the opponent; before it only the reply is missing, so every other move outside of
+//!   that win's cells is refuted, too.
 //!
 //! **The proof set of a lost position** is the union of the carriers and proof sets that refute every move; each of
 //! them is one of those above. For a move that is left out as inferior, if it is in the union, the move that is
@@ -232,8 +235,8 @@ impl<S: CellSet> ProvedWins<S> {
         if is_lost_by_wins { implied.proof_set } else { node.stones.empty(board) }
     }
 
-    /// Adds what a decided child implies for its parent if the win of the child needs cells that were filled in after
-    /// the move. They become a part of the proof set.
+    /// Passes on to the parent what a decided child implies. The cells that were filled in after the move become a part
+    /// of the proof set. A winning move without such cells is left to [`update`](Self::update).
     pub(super) fn learn_from(&self, board: &Board<S>, parent: &Node<S>, child: &Child<S>, implied: &mut Implied<S>) {
         let (to_move, opponent) = (parent.to_move, parent.to_move.opponent());
         if child.is_refuted() && implied.must_play.has(child.cell) {

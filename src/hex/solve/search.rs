@@ -8,13 +8,14 @@
 //! ```
 //!
 //! A won node has proof number 0, a lost one disproof number 0, and one that has not been visited has 1 and 1. The
-//! search goes from the root to the child that is best for the player to move, again and again, down to the node that
-//! would change the numbers of the root most. It stays below a child as long as that child's numbers are below the
+//! search goes from the root to the child that is best for the player to move, again and again, down to the
+//! *most-proving* node: a win or a loss there changes the numbers of the root. It stays below a child as long as that child's numbers are below the
 //! thresholds at which another child becomes better; a little longer, in fact, so that it does not change children too
 //! often. The numbers are kept in the transposition table.
 //!
 //! **Widening.** Only the best moves are searched, at first: a quarter of those that are not refuted yet and one more,
-//! in the order of [ordering](super::ordering). When one of them is refuted, the next one takes its place. Each of the
+//! in the order of [ordering](super::ordering). When one of them is refuted, their number is taken
+//! again from what is left, so that mostly the next one takes its place. Each of the
 //! others adds three quarters to the disproof number.
 //!
 //! A node that is visited for the first time is [evaluated](super::moves). While it is searched,
@@ -144,13 +145,13 @@ struct Searcher<'a, 'b, S> {
     worker: &'a mut Worker<'b>,
     evaluator: Evaluator<S>,
     expanded: ExpandedNodes<S>,
-    /// The number of nodes visited that the worker has not counted.
+    /// The number of nodes evaluated that the worker has not counted.
     uncounted: u64,
 }
 
 impl<S: CellSet> Searcher<'_, '_, S> {
-    /// Searches a node until one of its numbers reaches its threshold; returns the numbers, and how many nodes were
-    /// visited.
+    /// Searches a node until one of its numbers reaches its threshold; returns the numbers, and how many times a node
+    /// was entered. Breaks if the search is cancelled.
     fn search(&mut self, node: &Node<S>, thresholds: Numbers, is_root: bool) -> ControlFlow<(), (Numbers, u64)> {
         let Shared { board, table, wins, in_progress, .. } = self.shared;
         let key = node.key(board);
@@ -236,7 +237,7 @@ impl<S: CellSet> Searcher<'_, '_, S> {
         Continue(Opened::Expanded(expanded))
     }
 
-    /// Counts a visited node.
+    /// Counts a node that is evaluated.
     fn count(&mut self) -> ControlFlow<()> {
         self.uncounted += 1;
         // Each count of one of several workers wakes another thread.

@@ -67,7 +67,7 @@ pub(super) enum Lookup {
 pub(super) enum Reply {
     /// The answer.
     Answered(bool),
-    /// Another worker is searching for the answer.
+    /// Another worker is searching the position, perhaps for another query.
     Deferred,
 }
 
@@ -190,7 +190,7 @@ impl Searcher<'_, '_> {
         bounds.first_wins(query.left, query.other).map_or(Lookup::Open(query), Lookup::Answered)
     }
 
-    /// Answers a query: by `moves` if it is open, unless `defer` and another worker is searching it.
+    /// Answers a query: by `moves` if it is open, unless `defer` and another worker is searching its position.
     ///
     /// # Errors
     /// If the caller has to leave its node, too.
