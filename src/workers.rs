@@ -165,7 +165,7 @@ fn on_threads(workers: usize, shared: &Shared, report: &mut dyn FnMut(), work: &
     // Held until all are started: threads that work would keep the caller's thread from starting the others.
     let begin = RwLock::new(());
     thread::scope(|scope| {
-        // If `report` panics, so that the scope can end; at the normal end there is nobody left to stop.
+        // If `report` panics, so that the scope can end; at the normal end no worker is left.
         let _stop = OnDrop(|| shared.stop.store(true, Ordering::Relaxed));
         let hold = begin.write();
         let (run_one, begin) = (&run_one, &begin);

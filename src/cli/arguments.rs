@@ -5,7 +5,6 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::thread;
@@ -219,22 +218,6 @@ where
     T::Err: std::error::Error + Send + Sync + 'static,
 {
     PossibleValuesParser::new(words).try_map(|word| word.parse::<T>())
-}
-
-/// Returns a parser for a number of this range, in plain decimal digits.
-///
-/// ```text
-///     number::<u16>(1..=1024)    "2" -> 2    "0", "2000", "+2", "1e3" -> expected a number from 1 to 1024
-/// ```
-pub fn number<T: TryFrom<u64>>(
-    range: RangeInclusive<u64>,
-) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
-    move |text| {
-        let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
-        let number = text.parse().ok().filter(|number| is_plain && range.contains(number));
-        let number = number.and_then(|number: u64| T::try_from(number).ok());
-        number.ok_or_else(|| format!("expected a number from {} to {}", range.start(), range.end()))
-    }
 }
 
 /// Returns the size in bytes that a text means, such as `512M` or `4G`; the letters mean powers of 1024.

@@ -12,7 +12,7 @@
 //!                       echo                            "tie 6x6": what was typed, without --svg and --time
 //!     hip               Hip, an enum of tasks, is what clap parses; Tie::run(&self, run) is the way of one task:
 //!                         run.limit(self.limits)          the limits that were given to it
-//!                         hip::tie(…, &mut run.budget())  the work. run.poll: time, nodes, Ctrl-C; progress; checkpoint
+//!                         hip::tie(…, &mut run.budget())  the work. run.poll: time, nodes, Ctrl-C; progress
 //!                         run.answer_with_picture(…)      the answer, printed once
 //!     output            Form::write                     the answer's text below the echo, or its fields as JSON
 //!     paths             write_whole                     tie.svg

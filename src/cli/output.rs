@@ -59,7 +59,7 @@ pub struct Form {
     pub json: bool,
     /// The name of their schema.
     pub schema: String,
-    /// The task, as it was typed; `None` for data sets.
+    /// The task, as it was typed; `None` if the program has no tasks, or verdicts as its statuses.
     pub task: Option<String>,
 }
 

@@ -110,9 +110,9 @@ fn run_program<P: Program>() -> Result<Exit, Exit> {
     Ok(process.end(answered, P::HAS_VERDICTS))
 }
 
-/// Adds an example to the help of each task.
+/// Names the tasks of a command as such, and adds an example to the help of each.
 fn with_examples<P: Program>(command: Command) -> Command {
-    command.mut_subcommands(|task| {
+    command.subcommand_value_name("TASK").subcommand_help_heading("Tasks").mut_subcommands(|task| {
         let example = example(P::EXAMPLES, task.get_name());
         task.mut_args(with_hint).after_help(example)
     })

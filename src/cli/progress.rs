@@ -17,7 +17,7 @@ const INTERVAL: Duration = Duration::from_millis(500);
 const ENOUGH: Duration = Duration::from_secs(5);
 
 /// The width of a terminal that does not tell it.
-const USUAL_COLUMNS: u16 = 80;
+pub(super) const USUAL_COLUMNS: u16 = 80;
 
 /// One line of progress on stderr, cleared before the answer is written to the same terminal.
 #[derive(Debug)]

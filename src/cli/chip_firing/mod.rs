@@ -79,7 +79,7 @@ impl Program for ChipFiring {
     type Limits = Limits;
 
     fn define(command: Command) -> Command {
-        ChipFiring::augment_subcommands(command).subcommand_value_name("TASK").subcommand_help_heading("Tasks")
+        ChipFiring::augment_subcommands(command)
     }
 
     fn schema_version(&self) -> u32 {

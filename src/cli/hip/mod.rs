@@ -63,7 +63,7 @@ impl Program for Hip {
     type Limits = Limits;
 
     fn define(command: Command) -> Command {
-        Hip::augment_subcommands(command).subcommand_value_name("TASK").subcommand_help_heading("Tasks")
+        Hip::augment_subcommands(command)
     }
 
     fn schema_version(&self) -> u32 {

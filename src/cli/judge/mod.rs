@@ -14,7 +14,7 @@ mod random;
 mod run;
 
 use std::env;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Command, Subcommand};
@@ -73,7 +73,7 @@ impl Program for Judge {
     type Limits = ();
 
     fn define(command: Command) -> Command {
-        Judge::augment_subcommands(command).subcommand_value_name("TASK").subcommand_help_heading("Tasks")
+        Judge::augment_subcommands(command)
     }
 
     fn adapt(command: Command) -> Command {
@@ -121,7 +121,7 @@ fn print(run: &Run<'_>, answer: &dyn Answer) -> Result<(), Failure> {
 
 fn unless_closed(written: io::Result<()>) -> Result<(), Failure> {
     match written {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        Err(error) if Failure::is_closed_pipe(&error) => Ok(()),
         written => Ok(written?),
     }
 }

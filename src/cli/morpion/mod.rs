@@ -115,10 +115,12 @@ impl Program for Morpion {
     type Limits = LimitArgs;
 
     fn define(command: Command) -> Command {
+        Morpion::augment_subcommands(command)
+    }
+
+    fn adapt(command: Command) -> Command {
         let explained = |arg: Arg| if arg.get_id() == "nodes" { arg.help(NODES) } else { arg };
-        let command = Morpion::augment_subcommands(command.mut_args(explained));
-        let command = command.mut_subcommands(|task| task.mut_args(explained));
-        command.subcommand_value_name("TASK").subcommand_help_heading("Tasks")
+        command.mut_args(explained).mut_subcommands(|task| task.mut_args(explained))
     }
 
     fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {

@@ -13,6 +13,7 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::messages::escaped;
 use crate::cli::output::Answer;
 use crate::cli::paths::{InputFile, OutputFile, OutputKind, input, output};
+use crate::cli::progress::USUAL_COLUMNS;
 use crate::cli::run::Run;
 use crate::morpion::count::MAX_DEPTH;
 use crate::morpion::picture::Terminal;
@@ -179,9 +180,6 @@ impl Check {
     }
 }
 
-/// The width of a terminal that does not tell it.
-const USUAL_COLUMNS: usize = 80;
-
 #[derive(Args, Debug)]
 pub(super) struct Show {
     #[command(flatten)]
@@ -220,7 +218,7 @@ fn terminal() -> Option<Terminal> {
     if !io::stdout().is_terminal() {
         return None;
     }
-    let columns = terminal_size_of(io::stdout()).map_or(USUAL_COLUMNS, |(Width(columns), _)| columns.into());
+    let columns = terminal_size_of(io::stdout()).map_or(USUAL_COLUMNS, |(Width(columns), _)| columns).into();
     let is_unwanted = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let has_colours = !is_unwanted && env::var_os("TERM").is_none_or(|name| name != "dumb");
     Some(Terminal { columns, has_colours })

@@ -55,7 +55,7 @@ pub(super) struct Circuit {
 }
 
 impl Circuit {
-    /// Begins with a position of a board with so many cells.
+    /// Begins with a position of a board with this number of cells.
     pub(super) fn begin(&mut self, cells: usize) {
         self.flow.clear();
         self.flow.resize(cells, 1.0);

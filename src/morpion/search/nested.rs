@@ -328,7 +328,7 @@ mod tests {
         ([steps, playouts, runs, found_at], longest, levels)
     }
 
-    /// Levels are loaded in all their states: at their beginning, in the midst, stalled, and just before the end of a
+    /// Levels are loaded in all their states: at their beginning, in the middle, stalled, and just before the end of a
     /// run.
     #[test]
     fn a_state_that_is_loaded_is_the_one_that_was_saved_and_leads_to_the_same_one() {
