@@ -211,7 +211,7 @@ struct Buffered {
 
 impl Hex<'_> {
     fn answer_input(&mut self, input: &Input<'_>) -> Result<(), Failure> {
-        let mut sets = input.open(self.arguments, self.run)?;
+        let sets = input.open(self.arguments, self.run)?;
         let announced = sets.announced();
         self.arguments.perfect.check_data_sets(announced, format_args!("{} has {announced}", input.name()))?;
         if announced == 1 && !input.among_others {
@@ -220,21 +220,22 @@ impl Hex<'_> {
         self.heading = Some(announced).filter(|_| !self.run.form().json);
         let is_buffered = self.arguments.longest_list().is_none_or(|longest| longest <= LONGEST_BUFFERED);
         let threads = if announced > 1 && is_buffered { self.run.meter().threads() } else { 1 };
-        let answered = if threads == 1 {
-            sets.try_for_each(|set| self.answer_next(&set?, announced))
-        } else {
-            self.answer_side_by_side(sets, threads)
-        };
+        let answered = if threads == 1 { self.answer_each(sets) } else { self.answer_side_by_side(sets, threads) };
         // There was no data set, or it was faulty.
         self.write_heading()?;
         answered
     }
 
-    /// Answers a data set, unless the answer before was the last one after a signal.
-    fn answer_next(&mut self, set: &DataSet<'_>, announced: u64) -> Result<(), Failure> {
-        if !signals::stopped() {
-            self.answer(set)?;
-            self.show_progress(set, announced);
+    /// Answers data sets one after the other, up to a signal. Their text is read as it is needed.
+    fn answer_each(&mut self, sets: Sets<'_, impl Read>) -> Result<(), Failure> {
+        let announced = sets.announced();
+        for set in sets {
+            let set = set?;
+            self.answer(&set)?;
+            if signals::stopped() {
+                break;
+            }
+            self.show_progress(&set, announced);
         }
         Ok(())
     }
