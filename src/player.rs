@@ -72,6 +72,7 @@ pub struct ByPlayer<T> {
 
 impl<T> ByPlayer<T> {
     /// Returns the pair of the values of a function, which is called for X first.
+    #[inline]
     pub fn from_fn(mut value: impl FnMut(Player) -> T) -> Self {
         ByPlayer { x: value(Player::X), o: value(Player::O) }
     }
@@ -80,6 +81,7 @@ impl<T> ByPlayer<T> {
 impl<T> Index<Player> for ByPlayer<T> {
     type Output = T;
 
+    #[inline]
     fn index(&self, player: Player) -> &T {
         match player {
             Player::X => &self.x,
@@ -89,6 +91,7 @@ impl<T> Index<Player> for ByPlayer<T> {
 }
 
 impl<T> IndexMut<Player> for ByPlayer<T> {
+    #[inline]
     fn index_mut(&mut self, player: Player) -> &mut T {
         match player {
             Player::X => &mut self.x,

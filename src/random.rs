@@ -37,21 +37,25 @@ impl Random {
     }
 
     /// Returns a number below `bound`, or 0 if `bound` is 0; uniform up to one part in four billion.
+    #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
         ((u64::from(self.0.next_u32()) * u64::from(bound)) >> 32) as u32
     }
 
     /// Returns a number from `low` to `high`, inclusive. The caller ensures that `low <= high`.
+    #[inline]
     pub fn between(&mut self, low: u16, high: u16) -> u16 {
         low + self.below(u32::from(high.saturating_sub(low)) + 1) as u16
     }
 
     /// Returns a number in [0, 1), with 24 binary digits.
+    #[inline]
     pub fn unit(&mut self) -> f32 {
         (self.0.next_u32() >> 8) as f32 / 16_777_216.0
     }
 
     /// Returns true with a probability given in percent.
+    #[inline]
     pub fn percent(&mut self, percent: u32) -> bool {
         self.below(100) < percent
     }

@@ -88,6 +88,7 @@ impl<R: Read> Cursor<R> {
     }
 
     /// Returns the line and the column of the cursor.
+    #[inline]
     pub(crate) fn place(&self) -> Place {
         let offset = self.before_buffer + self.start as u64;
         Place { line: self.line, column: offset - self.before_line + 1 }
@@ -109,6 +110,7 @@ impl<R: Read> Cursor<R> {
     }
 
     /// Returns the next byte, or `None` at the end of the text.
+    #[inline]
     pub(crate) fn peek(&mut self) -> io::Result<Option<u8>> {
         while self.start == self.end {
             if !self.read_more()? {
@@ -120,6 +122,7 @@ impl<R: Read> Cursor<R> {
 
     /// Skips the blanks before the next token or the line end, and returns what they were. A carriage return before a
     /// line feed belongs to the line end.
+    #[inline]
     pub(crate) fn blanks(&mut self) -> io::Result<Gap> {
         let mut gap = Gap::None;
         let mut carriage_return = false;
@@ -140,6 +143,7 @@ impl<R: Read> Cursor<R> {
 
     /// Reads the token at the cursor, or returns `None` at a blank and at the end of the line or of the text. Of a
     /// token that is longer than a [`Token`] keeps, only the part that it keeps is read: the token may have no end.
+    #[inline]
     pub(crate) fn token(&mut self) -> io::Result<Option<Token>> {
         self.token_of(|byte| !is_blank(byte))
     }
@@ -169,6 +173,7 @@ impl<R: Read> Cursor<R> {
     }
 
     /// Skips the line feed at the cursor, if there is one.
+    #[inline]
     pub(crate) fn line_end(&mut self) -> io::Result<LineEnd> {
         Ok(match self.peek()? {
             None => LineEnd::EndOfText,
@@ -236,11 +241,13 @@ impl Token {
     }
 
     /// Returns the bytes of the token, or `None` if it is longer than 32 bytes.
+    #[inline]
     pub(crate) fn bytes(&self) -> Option<&[u8]> {
         if self.truncated { None } else { Some(self.first_bytes()) }
     }
 
     /// Appends a byte. Returns false, and marks the token as truncated, if it has 32 bytes already.
+    #[inline]
     pub(crate) fn push(&mut self, byte: u8) -> bool {
         match self.bytes.get_mut(usize::from(self.length)) {
             Some(free) => {
@@ -253,6 +260,7 @@ impl Token {
     }
 
     /// Returns whether the token has no bytes.
+    #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         self.length == 0
     }

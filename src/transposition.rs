@@ -193,7 +193,11 @@ impl<const WORDS: usize> Table<WORDS> {
     /// Returns the key of an entry: its other bits are 0.
     #[inline]
     fn key_of(&self, entry: [u64; WORDS]) -> [u64; WORDS] {
-        std::array::from_fn(|i| entry[i] & self.key_mask[i])
+        let mut key = entry;
+        for (word, mask) in key.iter_mut().zip(&self.key_mask) {
+            *word &= mask;
+        }
+        key
     }
 }
 
@@ -212,7 +216,8 @@ impl<const WORDS: usize> Shard<WORDS> {
     #[inline]
     fn buckets_of(&self, hash: u64) -> [usize; 2] {
         // The upper 64 of 128 bits: below the number of buckets.
-        [hash, hash.rotate_left(32)].map(|hash| ((u128::from(hash) * self.buckets as u128) >> u64::BITS) as usize)
+        let bucket = |hash: u64| ((u128::from(hash) * self.buckets as u128) >> u64::BITS) as usize;
+        [bucket(hash), bucket(hash.rotate_left(32))]
     }
 
     #[inline]
@@ -232,9 +237,9 @@ impl<const WORDS: usize> Shard<WORDS> {
     /// Puts a new entry into the emptier one of its buckets, and returns whether there was room.
     #[inline]
     fn put(&mut self, hash: u64, new: [u64; WORDS]) -> bool {
-        let buckets = self.buckets_of(hash);
-        let [one, other] = buckets.map(|bucket| self.bucket(bucket).iter().filter(|entry| is_empty(**entry)).count());
-        let bucket = self.bucket_mut(if one >= other { buckets[0] } else { buckets[1] });
+        let free = |bucket| self.bucket(bucket).iter().filter(|entry| is_empty(**entry)).count();
+        let [one, other] = self.buckets_of(hash);
+        let bucket = self.bucket_mut(if free(one) >= free(other) { one } else { other });
         let Some(entry) = bucket.iter_mut().find(|entry| is_empty(**entry)) else { return false };
         *entry = new;
         self.entries += 1;
@@ -318,22 +323,26 @@ impl InProgress {
     }
 
     /// Returns the only slot in which a position can be.
+    #[inline]
     fn slot(&self, position: u64) -> &AtomicU64 {
         &self.0[(mix(position) >> (u64::BITS - InProgress::SLOT_BITS)) as usize]
     }
 
     /// Returns whether a position, given by a number other than 0, is in the set.
     #[must_use]
+    #[inline]
     pub(crate) fn contains(&self, position: u64) -> bool {
         self.slot(position).load(Ordering::Relaxed) == position
     }
 
     /// Adds a position; another one may be lost.
+    #[inline]
     pub(crate) fn insert(&self, position: u64) {
         self.slot(position).store(position, Ordering::Relaxed);
     }
 
     /// Removes a position.
+    #[inline]
     pub(crate) fn remove(&self, position: u64) {
         // The exchange fails if the position was lost.
         let _ = self.slot(position).compare_exchange(position, 0, Ordering::Relaxed, Ordering::Relaxed);

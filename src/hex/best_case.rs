@@ -120,7 +120,8 @@ impl Search {
         let straight = transposed;
         transpose(&mut transposed);
         let on_board = join(ByPlayer::from_fn(|_| u64::MAX >> (64 - self.size)));
-        for (r, (&straight, &transposed)) in straight.iter().zip(&transposed).take(self.size).enumerate() {
+        for r in 0..self.size {
+            let (straight, transposed) = (straight[r], transposed[r]);
             let own = join(ByPlayer { x: word(transposed, Player::X), o: word(straight, Player::O) });
             let blocked = join(ByPlayer { x: word(transposed, Player::O), o: word(straight, Player::X) });
             self.own[r + 1] = own;

@@ -69,8 +69,9 @@ impl FirstCompletion {
         let band = Band { first, last: first + self.rows.len() - start - 1, start };
         let undecided = several != 0;
         let cells = if undecided { &mut self.undecided } else { &mut self.decided };
-        for (cells, &word) in cells[first..=band.last].iter_mut().zip(&self.rows[start..]) {
-            *cells |= word;
+        let rows = &self.rows[start..];
+        for (i, cells) in cells[first..=band.last].iter_mut().enumerate() {
+            *cells |= rows[i];
         }
         self.layers.push(Layer { band, undecided });
     }
@@ -87,13 +88,13 @@ impl FirstCompletion {
         }
         let mut cells = Vec::with_capacity(self.layers.len());
         for (row, &word) in self.decided[1..=self.size].iter().enumerate() {
-            cells.extend(Ones(word).map(|bit| {
+            for bit in Ones(word) {
                 let (bit, row) = (bit as u16, row as u16); // both below 64
-                match player {
+                cells.push(match player {
                     Player::X => Cell::new(row, bit),
                     Player::O => Cell::new(bit, row),
-                }
-            }));
+                });
+            }
         }
         if player == Player::X {
             cells.sort_unstable();
@@ -120,8 +121,8 @@ impl FirstCompletion {
     /// Chooses a cell of a layer, and restores arc consistency.
     fn choose(&mut self, chosen: usize, row: usize, bit: u64) {
         let band = self.layers[chosen].band;
-        for (undecided, word) in self.undecided[band.first..=band.last].iter_mut().zip(&self.rows[band.range()]) {
-            *undecided ^= *word;
+        for (i, word) in self.rows[band.range()].iter().enumerate() {
+            self.undecided[band.first + i] ^= word;
         }
         let start = band.start + row - band.first;
         self.rows[start] = bit;
@@ -145,29 +146,28 @@ impl FirstCompletion {
             return false;
         }
         let to = to_layer.band;
-        for (row, &word) in self.linked[from.first..=from.last].iter_mut().zip(&self.rows[from.range()]) {
-            *row = word;
-        }
+        self.linked[from.first..=from.last].copy_from_slice(&self.rows[from.range()]);
         let changed = u64::MAX >> (63 - (from.last - from.first)) << (from.first - 1);
         let filled = flood_fill(&mut self.linked[..self.size + 2], &self.own[..self.size + 2], changed);
         let mut removed = 0;
         let mut several = 0;
         let mut seen = 0;
-        let around = self.linked[to.first - 1..=to.last + 1].windows(3);
+        let linked = &self.linked[to.first - 1..=to.last + 1];
         let undecided = &mut self.undecided[to.first..=to.last];
-        for ((word, around), undecided) in self.rows[to.range()].iter_mut().zip(around).zip(undecided) {
-            let linked = *word & neighbours([around[0], around[1], around[2]]);
-            removed |= *word ^ linked;
-            *undecided ^= *word ^ linked;
-            *word = linked;
-            several |= in_several(seen, linked);
-            seen |= linked;
+        let rows = &mut self.rows[to.range()];
+        for i in 0..rows.len().min(undecided.len()).min(linked.len() - 2) {
+            let left = rows[i] & neighbours([linked[i], linked[i + 1], linked[i + 2]]);
+            removed |= rows[i] ^ left;
+            undecided[i] ^= rows[i] ^ left;
+            rows[i] = left;
+            several |= in_several(seen, left);
+            seen |= left;
         }
         if several == 0 {
             to_layer.undecided = false;
-            for (row, &word) in (to.first..=to.last).zip(&self.rows[to.range()]) {
-                self.undecided[row] ^= word;
-                self.decided[row] |= word;
+            for (i, &word) in rows.iter().enumerate() {
+                self.undecided[to.first + i] ^= word;
+                self.decided[to.first + i] |= word;
             }
         }
         for r in Ones(filled) {

@@ -396,7 +396,7 @@ impl Board {
     pub(super) fn image(&self, mv: PackedMove, symmetry: Symmetry) -> PackedMove {
         let (direction, start) = mv.start();
         let end = i32::from(start.0) + PointIndex::step(direction) * (self.length as i32 - 1);
-        let [one, other] = [start, PointIndex(end as u16)].map(|end| self.point_image(end, symmetry));
+        let [one, other] = [self.point_image(start, symmetry), self.point_image(PointIndex(end as u16), symmetry)];
         let start = if (one.x(), one.y()) < (other.x(), other.y()) { one } else { other };
         let step = u32::from(one.0.abs_diff(other.0)) / (self.length as u32 - 1);
         let direction =

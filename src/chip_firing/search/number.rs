@@ -72,8 +72,8 @@ impl<M: NumberModel> NullWindow<M> {
     /// Returns the level from which on the goal is reached, and the level below which it is missed.
     #[inline]
     fn levels(&self, value: u64) -> (u8, u8) {
-        let [reached, missed] = [value, value >> self.model().level_bits()].map(|level| level as u8 & self.no_level);
-        (self.no_level - reached, missed)
+        let level = |value: u64| value as u8 & self.no_level;
+        (self.no_level - level(value), level(value >> self.model().level_bits()))
     }
 }
 

@@ -469,7 +469,7 @@ impl<S: CellSet> Connections<S> {
 }
 
 fn sort_by_size<S: CellSet>(carriers: &mut [S]) {
-    carriers.sort_by_cached_key(|carrier| carrier.count());
+    carriers.sort_by_key(|carrier| carrier.count());
 }
 
 /// Returns the union of the first carriers, of those without a cell of `without`, that have no common cell. Carriers

@@ -73,7 +73,13 @@ impl<Q: SquareSet> Board<Q> {
     /// Returns the images of sets of cells under all symmetries of the board, the identity first.
     #[inline]
     pub(super) fn images<const N: usize>(&self, sets: [Cells; N]) -> impl Iterator<Item = [Cells; N]> {
-        self.images.iter().map(move |image| sets.map(|cells| image.map(cells)))
+        self.images.iter().map(move |image| {
+            let mut sets = sets;
+            for cells in &mut sets {
+                *cells = image.map(*cells);
+            }
+            sets
+        })
     }
 
     /// Returns the squares that have both cells, by their numbers, as corners.
@@ -98,8 +104,11 @@ impl Image {
 
     #[inline]
     fn map(&self, cells: Cells) -> Cells {
-        let bytes = cells.to_le_bytes();
-        self.0.iter().zip(bytes).fold(0, |image, (table, byte)| image | table[usize::from(byte)])
+        let mut image = 0;
+        for (i, table) in self.0.iter().enumerate() {
+            image |= table[usize::from((cells >> (AT_ONCE * i)) as u8)];
+        }
+        image
     }
 }
 
@@ -140,11 +149,13 @@ pub(super) trait SquareSet:
     fn split(self) -> (usize, Self);
 
     /// Returns whether the set is empty.
+    #[inline]
     fn is_empty(self) -> bool {
         self == Self::default()
     }
 
     /// Returns the numbers in the set, lowest first.
+    #[inline]
     fn each(mut self) -> impl Iterator<Item = usize> {
         iter::from_fn(move || {
             if self.is_empty() {

@@ -207,9 +207,12 @@ impl Searcher<'_, '_> {
                 let mut after = turn.after(board, cell.into());
                 let mut draws = draws.filter(|_| after.fillable);
                 if let Some(boards) = draws {
-                    let has_counter = |full: &&Cells| (*full >> cell & 1 == 1) == (turn.player == Player::X);
                     remaining.clear();
-                    remaining.extend(boards.iter().filter(has_counter));
+                    for &full in boards {
+                        if (full >> cell & 1 == 1) == (turn.player == Player::X) {
+                            remaining.push(full);
+                        }
+                    }
                     after.fillable = !remaining.is_empty();
                     draws = Some(&remaining);
                 }

@@ -377,6 +377,7 @@ fn force(grid: &Grid, board: &mut Partial, limit: u32) -> bool {
 /// Subtracts conflicts from the weights and the slack. Returns the rest of the slack; `None` if there are more
 /// conflicts than slack.
 fn subtract_conflicts(grid: &Grid, board: &Partial, preferences: &mut Preferences, mut slack: u32) -> Option<u32> {
+    let place = |cell: u8| usize::from(cell) % Grid::LARGEST;
     // Conflicts of two cells first.
     for counters in [2..3, 0..2] {
         for (cell, squares) in grid.through.iter().enumerate() {
@@ -386,7 +387,8 @@ fn subtract_conflicts(grid: &Grid, board: &Partial, preferences: &mut Preference
             let colour = Colour::from(preferences[1][cell] > 0);
             let weights = &mut preferences[colour];
             for through in squares {
-                let corners = through.others.map(|other| usize::from(other) % Grid::LARGEST);
+                let [a, b, c] = through.others;
+                let corners = [place(a), place(b), place(c)];
                 // A square belongs to its first empty corner, so that it is not counted twice.
                 let conflict = |&corner: &usize| weights[corner] > 0 && (corner > cell || board.empty[corner] == 0);
                 if corners.iter().all(conflict) && board.has(through.square, colour, &counters) {

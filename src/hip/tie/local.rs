@@ -167,7 +167,8 @@ impl<'a> Walk<'a> {
             let o_corners = &mut self.o_corners[square as usize];
             let before = *o_corners;
             *o_corners = if was_o { before - 1 } else { before + 1 };
-            for corner in self.geometry.squares[square as usize].map(usize::from) {
+            for &corner in &self.geometry.squares[square as usize] {
+                let corner = usize::from(corner);
                 let is_o = self.is_o[corner];
                 self.deltas[corner] += delta(*o_corners, is_o ^ (corner == cell)) - delta(before, is_o);
             }

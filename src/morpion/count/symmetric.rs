@@ -108,8 +108,6 @@ impl SymmetricSearch {
     /// Returns the grid that includes the orbit of one of the untried moves, which the board already has, and excludes
     /// those before it.
     fn child(&self, grid: &Grid, chosen: usize, orbit: &[PackedMove]) -> Grid {
-        // By symmetry all moves of an orbit are compatible or none is.
-        let is_compatible = |one: &PackedMove| !orbit.iter().any(|&other| self.board.conflict(*one, other));
         let mut new = Vec::new();
         for mv in orbit {
             self.board.moves_through(mv.point, |mv| new.push(mv));
@@ -125,8 +123,17 @@ impl SymmetricSearch {
             untried: Vec::with_capacity(after.len() + new.len()),
             excluded: Vec::with_capacity(grid.excluded.len() + chosen + new.len()),
         };
-        below.untried.extend(after.iter().copied().filter(is_compatible));
-        below.excluded.extend(grid.excluded.iter().chain(before).copied().filter(is_compatible));
+        // By symmetry all moves of an orbit are compatible or none is.
+        let compatible = |moves: &[PackedMove], to: &mut Vec<PackedMove>| {
+            for &mv in moves {
+                if !orbit.iter().any(|&other| self.board.conflict(mv, other)) {
+                    to.push(mv);
+                }
+            }
+        };
+        compatible(after, &mut below.untried);
+        compatible(&grid.excluded, &mut below.excluded);
+        compatible(before, &mut below.excluded);
         below.add(&self.board, self.symmetry, new);
         below
     }

@@ -196,7 +196,8 @@ impl Units {
 /// Adds the tally of grids of a class.
 fn add(sums: &mut [Sums], class: &Class, tally: &[Tally]) {
     for (sums, tally) in sums.iter_mut().zip(tally) {
-        let [grids, finished] = [tally.grids, tally.finished].map(|grids| u128::from(grids) * u128::from(class.weight));
+        let weighted = |grids: u64| u128::from(grids) * u128::from(class.weight);
+        let (grids, finished) = (weighted(tally.grids), weighted(tally.finished));
         if class.is_labelled() {
             sums.labelled += grids;
             sums.labelled_finished += finished;

@@ -144,7 +144,10 @@ impl Dual {
             *probability = ((least - mu[made.get()]) / temperature).exp();
         }
         let sum: f64 = probabilities.iter().sum();
-        (least - temperature * sum.ln(), probabilities.map(|probability| probability / sum))
+        for probability in &mut probabilities {
+            *probability /= sum;
+        }
+        (least - temperature * sum.ln(), probabilities)
     }
 
     /// Returns the derivatives of the sum over the strips at a temperature by their weights, and this sum divided by
@@ -323,9 +326,9 @@ impl Multipliers {
 
 fn dot(one: &[f64], other: &[f64]) -> f64 {
     let mut sums = [0.0; 8];
-    let (ones, others) = (one.chunks_exact(8), other.chunks_exact(8));
-    let rest: f64 = ones.remainder().iter().zip(others.remainder()).map(|(a, b)| a * b).sum();
-    for (a, b) in ones.zip(others) {
+    let ((ones, ones_rest), (others, others_rest)) = (one.as_chunks::<8>(), other.as_chunks::<8>());
+    let rest: f64 = ones_rest.iter().zip(others_rest).map(|(a, b)| a * b).sum();
+    for (a, b) in ones.iter().zip(others) {
         for lane in 0..8 {
             sums[lane] += a[lane] * b[lane];
         }

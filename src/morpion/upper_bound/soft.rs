@@ -144,7 +144,7 @@ impl Vector {
     fn read(group: &Group, weights: &[f64], kind: usize, t: usize) -> Vector {
         let mut vector = ZERO;
         if let Some(position) = position(group, kind, t) {
-            vector.0.copy_from_slice(&weights[position..position + LANES]);
+            vector.0 = *weights[position..].first_chunk().unwrap_or(&vector.0);
         }
         vector
     }
@@ -157,14 +157,23 @@ impl Vector {
         self
     }
 
+    /// As [`array::map`], which would not be compiled for the wider registers.
+    #[inline(always)]
+    fn map(mut self, function: impl Fn(f64) -> f64) -> Vector {
+        for lane in 0..LANES {
+            self.0[lane] = function(self.0[lane]);
+        }
+        self
+    }
+
     #[inline(always)]
     fn inverse(self) -> Vector {
-        Vector(self.0.map(|number| 1.0 / number))
+        self.map(|number| 1.0 / number)
     }
 
     #[inline(always)]
     fn ln(self) -> Vector {
-        Vector(self.0.map(f64::ln))
+        self.map(f64::ln)
     }
 
     fn sum(self) -> f64 {
@@ -213,7 +222,8 @@ struct Shift {
 impl Shift {
     #[inline(always)]
     fn new(group: &Group, u: f64) -> Shift {
-        let covered = group.share.map(|share| Vector(share.map(|share| (share * u).exp())));
+        let covered = |line: usize| Vector(group.share[line]).map(|share| (share * u).exp());
+        let covered = [covered(0), covered(1)];
         let (mut hit, mut log) = ([ONE; 2], 0.0);
         for line in 0..2 {
             for lane in 0..LANES {
@@ -231,12 +241,16 @@ impl Shift {
 #[inline(always)]
 fn factors(group: &Group, weights: &[f64], t: usize, shift: &Shift) -> BySteps {
     let weight = |kind: usize| Vector::read(group, weights, kind, t);
-    let lines = [0, 1].map(|line: usize| {
+    let mut lines = [[ZERO; STEPS]; 2];
+    for (line, steps) in lines.iter_mut().enumerate() {
         let (dot, no_dot) = (weight(DOT + line), Vector(group.no_dot[t][line]));
         let cover = dot * shift.covered[line];
-        [no_dot, no_dot, dot * shift.hit[line], dot, dot, cover * weight(MOVE + line), cover]
-    });
-    let edge_weights = [0, 1, 2, 3, 4].map(|kind: usize| weight(ALONG + kind));
+        *steps = [no_dot, no_dot, dot * shift.hit[line], dot, dot, cover * weight(MOVE + line), cover];
+    }
+    let mut edge_weights = [ONE; KINDS - ALONG];
+    for (kind, edge_weight) in edge_weights.iter_mut().enumerate() {
+        *edge_weight = weight(ALONG + kind);
+    }
     // By the dots of the first line and of the second.
     let mut edge_factors = [[ONE; 4]; 4];
     for first in 0..4 {
@@ -408,7 +422,8 @@ pub(super) fn highest(group: &Group, weights: &[f64]) -> f64 {
     let mut before = [[never; STATES]; STATES];
     before[State::Unhit as usize][State::Unhit as usize] = ZERO;
     for t in 0..group.length {
-        let no_dot = group.no_dot[t].map(|no_dot| Vector(no_dot).ln());
+        let [first, second] = group.no_dot[t];
+        let no_dot = [Vector(first).ln(), Vector(second).ln()];
         let mut scores = [[ZERO; STEPS]; STEPS];
         for first in 0..STEPS {
             for second in 0..STEPS {

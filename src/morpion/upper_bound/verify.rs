@@ -402,14 +402,16 @@ impl Strip {
             let scores = [0, 1].map(|which| STATES.map(|state| line_score(which, state)));
             for [first, second] in pairs() {
                 let Some(score) = best[first][second] else { continue };
-                for (&one, &other) in next_of[first].iter().cartesian_product(&next_of[second]) {
-                    let (Some(a), Some(b)) = (scores[0][one], scores[1][other]) else { continue };
-                    let dots = [first, second, one, other].map(|state| usize::from(STATES[state].has_dot()));
-                    let edges = edge_scores[dots[0] | dots[1] << 1 | dots[2] << 2 | dots[3] << 3];
-                    // At most 108 times seven numbers below 2^31, so that nothing overflows.
-                    let score = score + a + b + edges;
-                    let entry = &mut next[one][other];
-                    *entry = Some(entry.map_or(score, |best| best.max(score)));
+                for &one in &next_of[first] {
+                    for &other in &next_of[second] {
+                        let (Some(a), Some(b)) = (scores[0][one], scores[1][other]) else { continue };
+                        let dot = |state: usize| usize::from(STATES[state].has_dot());
+                        let edges = edge_scores[dot(first) | dot(second) << 1 | dot(one) << 2 | dot(other) << 3];
+                        // At most 108 times seven numbers below 2^31, so that nothing overflows.
+                        let score = score + a + b + edges;
+                        let entry = &mut next[one][other];
+                        *entry = Some(entry.map_or(score, |best| best.max(score)));
+                    }
                 }
             }
             best = next;
