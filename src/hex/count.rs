@@ -19,10 +19,10 @@
 
 use std::collections::HashMap;
 
-use itertools::Itertools;
 use num_bigint::BigUint;
 
 use super::shortest_paths::{CellIndex, ShortestPaths};
+use crate::bits::Ones;
 
 /// The chains at a cell that link its layer to one of the adjacent layers: at most three, sorted, without duplicates.
 type Chains = Vec<u32>;
@@ -63,7 +63,7 @@ fn sums_by_chains(
 ) -> HashMap<Chains, BigUint> {
     let mut sums = HashMap::new();
     for (&cell, count) in counts {
-        for set in chains_at(paths, cell, layer).into_iter().powerset().filter(|set| !set.is_empty()) {
+        for set in subsets(&chains_at(paths, cell, layer)) {
             *sums.entry(set).or_default() += count;
         }
     }
@@ -82,7 +82,7 @@ fn paths_to(
     let chains = chains_at(paths, cell, layer - 1);
     let mut plus = BigUint::default();
     let mut minus = BigUint::default();
-    for set in chains.iter().copied().powerset() {
+    for set in subsets(&chains) {
         if let Some(count) = sums.get(&set) {
             if set.len() % 2 == 1 { plus += count } else { minus += count }
         }
@@ -100,10 +100,20 @@ fn paths_to(
 
 /// Returns the chains at a cell that link this layer to the next.
 fn chains_at(paths: &ShortestPaths, cell: CellIndex, layer: usize) -> Chains {
-    let own = paths.board.neighbours(cell).filter(|&next| paths.board.is_own(next));
-    let labels = own.map(|stone| paths.label[stone as usize]);
-    // The label of an own stone that the search has not reached is not the number of a chain.
-    let linking =
-        labels.filter(|&label| paths.chains.get(label as usize).is_some_and(|chain| chain.level as usize == layer));
-    linking.sorted_unstable().dedup().collect()
+    let mut chains = Chains::new();
+    for next in paths.board.neighbours(cell).filter(|&next| paths.board.is_own(next)) {
+        let label = paths.label[next as usize];
+        // The label of an own stone that the search has not reached is not the number of a chain.
+        let links = paths.chains.get(label as usize).is_some_and(|chain| chain.level as usize == layer);
+        if links && !chains.contains(&label) {
+            chains.push(label);
+        }
+    }
+    chains.sort_unstable();
+    chains
+}
+
+/// Returns the sets of some of these chains, but not of none.
+fn subsets(chains: &[u32]) -> impl Iterator<Item = Chains> {
+    (1..1_u64 << chains.len()).map(|subset| Ones(subset).map(|i| chains[i]).collect())
 }

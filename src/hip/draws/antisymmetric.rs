@@ -30,7 +30,7 @@ pub fn has_antisymmetric_draw(size: Size, symmetry: Symmetry, given: impl Fn(Cel
     if has_no_draw(size) {
         return false;
     }
-    let wide = size.columns() >= size.rows();
+    let wide = size.columns() > size.rows();
     // Whether the symmetry reverses each line of the strip, and whether it reverses their order.
     let (reverses_lines, reverses_order) = match symmetry {
         Symmetry::FlipColumns => (!wide, wide),
@@ -48,7 +48,7 @@ pub fn has_antisymmetric_draw(size: Size, symmetry: Symmetry, given: impl Fn(Cel
     let own_images = strip.lines(|line| image(line) == line);
     if !reverses_order {
         let lines: Vec<Lines> = allowed.iter().map(|lines| lines & own_images).collect();
-        return strip.can_build(&lines, &|_| true);
+        return strip.build(&lines, &|_| true).is_some();
     }
     let length = allowed.len();
     let half = allowed.iter().zip(allowed.iter().rev()).enumerate().take(length.div_ceil(2));
@@ -57,5 +57,5 @@ pub fn has_antisymmetric_draw(size: Size, symmetry: Symmetry, given: impl Fn(Cel
         lines & images & if index == length / 2 { own_images } else { strip.all() }
     });
     let half: Vec<Lines> = half.collect();
-    strip.can_build(&half, &|profile| strip.closes(profile, length % 2, &image))
+    strip.build(&half, &|profile| strip.closes(profile, length % 2, &image)).is_some()
 }

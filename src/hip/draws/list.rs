@@ -6,13 +6,14 @@
 //!     . . . . . . .
 //! ```
 //!
-//! Whether some draw has the chosen cells shows a depth-first search over the lines of the board as a [strip](super).
-//! So an X is replaced by an O only to find the next draw.
+//! A depth-first search over the lines of the board as a [strip](super) finds a draw with the chosen cells, or that
+//! there is none. Cells on which the draw that was found last agrees need no search. An X is replaced by an O only to
+//! find the next draw.
 
 use std::iter;
 
 use super::has_no_draw;
-use super::transfer::Strip;
+use super::transfer::{Line, Strip};
 use crate::hip::{Colouring, Size};
 use crate::player::Player;
 use crate::symmetry::Symmetry;
@@ -71,13 +72,15 @@ fn is_representative(draw: &Colouring) -> bool {
 struct Search {
     size: Size,
     strip: Strip,
-    /// The owners of the chosen cells, the first ones in reading order. Some draw has all of them.
+    /// The owners of the chosen cells, the first ones in reading order.
     chosen: Vec<Player>,
+    /// The lines of a draw that has them, as a strip; none before the first cell is chosen.
+    draw: Vec<Line>,
 }
 
 impl Search {
     fn new(size: Size) -> Search {
-        Search { size, strip: Strip::new(size.sides().0), chosen: Vec::new() }
+        Search { size, strip: Strip::new(size.sides().0), chosen: Vec::new(), draw: Vec::new() }
     }
 
     /// Returns the next draw, or `None` after the last one.
@@ -94,13 +97,18 @@ impl Search {
 
     /// Chooses the owner of the next cell; returns `None`, and chooses nothing, if no draw has it.
     fn choose(&mut self, owner: Player) -> Option<()> {
+        let cell = self.size.cell(self.chosen.len());
         self.chosen.push(owner);
-        let lines = self.strip.fitting_lines(self.size, &|cell| self.chosen.get(self.size.index(cell)).copied());
-        if self.strip.can_build(&lines, &|_| true) {
+        if !self.draw.is_empty() && self.strip.owner(&self.draw, self.size, cell) == owner {
             return Some(());
         }
-        self.chosen.pop();
-        None
+        let lines = self.strip.fitting_lines(self.size, &|cell| self.chosen.get(self.size.index(cell)).copied());
+        let Some(draw) = self.strip.build(&lines, &|_| true) else {
+            self.chosen.pop();
+            return None;
+        };
+        self.draw = draw;
+        Some(())
     }
 
     /// Takes back cells up to the last X that can be an O, and makes it one; `None` if there is none.

@@ -31,7 +31,7 @@
 //!     2 lines   2s + s²    2s + 4s² + 2s³    s² + 2s³       have two Os: the sum of the coefficients of s².
 //! ```
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
@@ -102,37 +102,59 @@ impl Strip {
         self.having[usize::from(o)][self.width as usize - 1 - usize::from(cell)]
     }
 
+    /// Returns the line of a cell on a board as a strip, and its place in the line.
+    fn place(size: Size, cell: Cell) -> (u16, u16) {
+        let wide = size.columns() > size.rows();
+        if wide { (cell.column(), cell.row()) } else { (cell.row(), cell.column()) }
+    }
+
     /// Returns, for each line of a board as a strip, the lines that have the given counters (`None` for no counter).
     pub(super) fn fitting_lines(&self, size: Size, given: &dyn Fn(Cell) -> Option<Player>) -> Vec<Lines> {
         let mut lines = vec![self.all; usize::from(size.sides().1)];
         for cell in size.cells() {
-            let wide = size.columns() >= size.rows();
-            let (along, across) = if wide { (cell.column(), cell.row()) } else { (cell.row(), cell.column()) };
             if let Some(owner) = given(cell) {
+                let (along, across) = Strip::place(size, cell);
                 lines[usize::from(along)] &= self.having(across, owner == Player::O);
             }
         }
         lines
     }
 
-    /// Returns whether there is a strip without a monochromatic square, with each line from its set of `lines`, that
-    /// ends with an accepted profile.
-    pub(super) fn can_build(&self, lines: &[Lines], accepts: &dyn Fn(Profile) -> bool) -> bool {
-        let mut seen = HashSet::new();
-        let mut open = vec![(0, Profile::EMPTY)];
-        while let Some((length, profile)) = open.pop() {
-            let Some(&lines) = lines.get(length) else {
-                if accepts(profile) {
-                    return true;
-                }
+    /// Returns whose counter is on a cell of the board that is a strip of these lines.
+    pub(super) fn owner(&self, lines: &[Line], size: Size, cell: Cell) -> Player {
+        let (along, across) = Strip::place(size, cell);
+        let has_o = self.having(across, true) >> lines[usize::from(along)] & 1 == 1;
+        if has_o { Player::O } else { Player::X }
+    }
+
+    /// Returns a strip without a monochromatic square, with each line from its set of `lines`, that ends with an
+    /// accepted profile; `None` if there is none.
+    pub(super) fn build(&self, lines: &[Lines], accepts: &dyn Fn(Profile) -> bool) -> Option<Vec<Line>> {
+        // Numbers of lines and profiles with which no such strip begins.
+        let mut dead = BTreeSet::new();
+        let mut strip = Vec::new();
+        // Of each beginning of the strip: its profile, and the lines that have not been tried after it.
+        let untried = |length: usize, profile| lines.get(length).map_or(0, |lines| self.next_lines(profile) & lines);
+        let mut path = vec![(Profile::EMPTY, untried(0, Profile::EMPTY))];
+        while let Some((profile, left)) = path.last_mut() {
+            if strip.len() == lines.len() && accepts(*profile) {
+                return Some(strip);
+            }
+            if *left == 0 {
+                dead.insert((strip.len(), *profile));
+                path.pop();
+                strip.pop();
                 continue;
-            };
-            if seen.insert((length, profile)) {
-                let next = Ones(self.next_lines(profile) & lines);
-                open.extend(next.map(|line| (length + 1, self.push(profile, line as Line))));
+            }
+            let line = left.trailing_zeros() as Line;
+            *left &= *left - 1;
+            let next = self.push(*profile, line);
+            if !dead.contains(&(strip.len() + 1, next)) {
+                strip.push(line);
+                path.push((next, untried(strip.len(), next)));
             }
         }
-        false
+        None
     }
 
     /// Returns the line read from its other end.

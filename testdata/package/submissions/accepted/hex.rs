@@ -298,7 +298,8 @@ impl Search {
 		let straight = transposed;
 		transpose(&mut transposed);
 		let on_board = join(ByPlayer::from_fn(|_| u64::MAX >> (64 - self.size)));
-		for (r, (&straight, &transposed)) in straight.iter().zip(&transposed).take(self.size).enumerate() {
+		for r in 0..self.size {
+			let (straight, transposed) = (straight[r], transposed[r]);
 			let own = join(ByPlayer { x: word(transposed, Player::X), o: word(straight, Player::O) });
 			let blocked = join(ByPlayer { x: word(transposed, Player::O), o: word(straight, Player::X) });
 			self.own[r + 1] = own;
@@ -1099,8 +1100,9 @@ impl FirstCompletion {
 		let band = Band { first, last: first + self.rows.len() - start - 1, start };
 		let undecided = several != 0;
 		let cells = if undecided { &mut self.undecided } else { &mut self.decided };
-		for (cells, &word) in cells[first..=band.last].iter_mut().zip(&self.rows[start..]) {
-			*cells |= word;
+		let rows = &self.rows[start..];
+		for (i, cells) in cells[first..=band.last].iter_mut().enumerate() {
+			*cells |= rows[i];
 		}
 		self.layers.push(Layer { band, undecided });
 	}
@@ -1115,13 +1117,13 @@ impl FirstCompletion {
 		}
 		let mut cells = Vec::with_capacity(self.layers.len());
 		for (row, &word) in self.decided[1..=self.size].iter().enumerate() {
-			cells.extend(Ones(word).map(|bit| {
+			for bit in Ones(word) {
 				let (bit, row) = (bit as u16, row as u16); // both below 64
-				match player {
+				cells.push(match player {
 					Player::X => Cell::new(row, bit),
 					Player::O => Cell::new(bit, row),
-				}
-			}));
+				});
+			}
 		}
 		if player == Player::X {
 			cells.sort_unstable();
@@ -1145,8 +1147,8 @@ impl FirstCompletion {
 
 	fn choose(&mut self, chosen: usize, row: usize, bit: u64) {
 		let band = self.layers[chosen].band;
-		for (undecided, word) in self.undecided[band.first..=band.last].iter_mut().zip(&self.rows[band.range()]) {
-			*undecided ^= *word;
+		for (i, word) in self.rows[band.range()].iter().enumerate() {
+			self.undecided[band.first + i] ^= word;
 		}
 		let start = band.start + row - band.first;
 		self.rows[start] = bit;
@@ -1168,29 +1170,28 @@ impl FirstCompletion {
 			return false;
 		}
 		let to = to_layer.band;
-		for (row, &word) in self.linked[from.first..=from.last].iter_mut().zip(&self.rows[from.range()]) {
-			*row = word;
-		}
+		self.linked[from.first..=from.last].copy_from_slice(&self.rows[from.range()]);
 		let changed = u64::MAX >> (63 - (from.last - from.first)) << (from.first - 1);
 		let filled = flood_fill(&mut self.linked[..self.size + 2], &self.own[..self.size + 2], changed);
 		let mut removed = 0;
 		let mut several = 0;
 		let mut seen = 0;
-		let around = self.linked[to.first - 1..=to.last + 1].windows(3);
+		let linked = &self.linked[to.first - 1..=to.last + 1];
 		let undecided = &mut self.undecided[to.first..=to.last];
-		for ((word, around), undecided) in self.rows[to.range()].iter_mut().zip(around).zip(undecided) {
-			let linked = *word & neighbours([around[0], around[1], around[2]]);
-			removed |= *word ^ linked;
-			*undecided ^= *word ^ linked;
-			*word = linked;
-			several |= in_several(seen, linked);
-			seen |= linked;
+		let rows = &mut self.rows[to.range()];
+		for i in 0..rows.len().min(undecided.len()).min(linked.len() - 2) {
+			let left = rows[i] & neighbours([linked[i], linked[i + 1], linked[i + 2]]);
+			removed |= rows[i] ^ left;
+			undecided[i] ^= rows[i] ^ left;
+			rows[i] = left;
+			several |= in_several(seen, left);
+			seen |= left;
 		}
 		if several == 0 {
 			to_layer.undecided = false;
-			for (row, &word) in (to.first..=to.last).zip(&self.rows[to.range()]) {
-				self.undecided[row] ^= word;
-				self.decided[row] |= word;
+			for (i, &word) in rows.iter().enumerate() {
+				self.undecided[to.first + i] ^= word;
+				self.decided[to.first + i] |= word;
 			}
 		}
 		for r in Ones(filled) {
@@ -1715,6 +1716,7 @@ pub struct ByPlayer<T> {
 }
 
 impl<T> ByPlayer<T> {
+	#[inline]
 	pub fn from_fn(mut value: impl FnMut(Player) -> T) -> Self {
 		ByPlayer { x: value(Player::X), o: value(Player::O) }
 	}
@@ -1723,6 +1725,7 @@ impl<T> ByPlayer<T> {
 impl<T> Index<Player> for ByPlayer<T> {
 	type Output = T;
 
+	#[inline]
 	fn index(&self, player: Player) -> &T {
 		match player {
 			Player::X => &self.x,
@@ -1732,6 +1735,7 @@ impl<T> Index<Player> for ByPlayer<T> {
 }
 
 impl<T> IndexMut<Player> for ByPlayer<T> {
+	#[inline]
 	fn index_mut(&mut self, player: Player) -> &mut T {
 		match player {
 			Player::X => &mut self.x,
@@ -1808,6 +1812,7 @@ impl<R: Read> Cursor<R> {
 		Ok(cursor)
 	}
 
+	#[inline]
 	pub(crate) fn place(&self) -> Place {
 		let offset = self.before_buffer + self.start as u64;
 		Place { line: self.line, column: offset - self.before_line + 1 }
@@ -1824,6 +1829,7 @@ impl<R: Read> Cursor<R> {
 		self.start += bytes;
 	}
 
+	#[inline]
 	pub(crate) fn peek(&mut self) -> io::Result<Option<u8>> {
 		while self.start == self.end {
 			if !self.read_more()? {
@@ -1833,6 +1839,7 @@ impl<R: Read> Cursor<R> {
 		Ok(Some(self.buffer[self.start]))
 	}
 
+	#[inline]
 	pub(crate) fn blanks(&mut self) -> io::Result<Gap> {
 		let mut gap = Gap::None;
 		let mut carriage_return = false;
@@ -1851,6 +1858,7 @@ impl<R: Read> Cursor<R> {
 		Ok(gap)
 	}
 
+	#[inline]
 	pub(crate) fn token(&mut self) -> io::Result<Option<Token>> {
 		self.token_of(|byte| !is_blank(byte))
 	}
@@ -1876,6 +1884,7 @@ impl<R: Read> Cursor<R> {
 		Ok(())
 	}
 
+	#[inline]
 	pub(crate) fn line_end(&mut self) -> io::Result<LineEnd> {
 		Ok(match self.peek()? {
 			None => LineEnd::EndOfText,
@@ -1933,10 +1942,12 @@ impl Token {
 		token
 	}
 
+	#[inline]
 	pub(crate) fn bytes(&self) -> Option<&[u8]> {
 		if self.truncated { None } else { Some(self.first_bytes()) }
 	}
 
+	#[inline]
 	pub(crate) fn push(&mut self, byte: u8) -> bool {
 		match self.bytes.get_mut(usize::from(self.length)) {
 			Some(free) => {
@@ -1948,6 +1959,7 @@ impl Token {
 		!self.truncated
 	}
 
+	#[inline]
 	pub(crate) fn is_empty(&self) -> bool {
 		self.length == 0
 	}
