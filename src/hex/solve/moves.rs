@@ -23,7 +23,7 @@ use super::{Technique, Techniques};
 
 /// The largest number of nodes whose moves a worker keeps, times the number of cells that a set has bits for: larger
 /// boards have more moves.
-const MOST_KEPT: usize = 1 << 23;
+const KEPT_NODES_TIMES_CELLS: usize = 1 << 23;
 
 /// The moves of a node that are to be searched.
 #[derive(Clone, Debug)]
@@ -130,30 +130,30 @@ impl<S: CellSet> Evaluator<S> {
 
 /// An evaluated node that is not decided, with its moves.
 #[derive(Clone, Debug)]
-pub(super) struct Expanded<S> {
+pub(super) struct KeptNode<S> {
     pub(super) node: Node<S>,
     pub(super) moves: Moves<S>,
     /// What proved wins implied when the node was searched last.
     pub(super) implied: Implied<S>,
 }
 
-/// The expanded nodes that a worker keeps, by a hash of the node. The number of places doubles when as many have been
+/// The nodes that a worker keeps, by a hash of the node. The number of places doubles when as many have been
 /// added.
 #[derive(Debug)]
-pub(super) struct ExpandedNodes<S> {
-    places: Vec<Option<Expanded<S>>>,
+pub(super) struct KeptNodes<S> {
+    places: Vec<Option<KeptNode<S>>>,
     added: usize,
 }
 
-impl<S: CellSet> ExpandedNodes<S> {
-    pub(super) fn new() -> ExpandedNodes<S> {
-        ExpandedNodes { places: vec![None; 64], added: 0 }
+impl<S: CellSet> KeptNodes<S> {
+    pub(super) fn new() -> KeptNodes<S> {
+        KeptNodes { places: vec![None; 64], added: 0 }
     }
 
     /// Returns about how many bytes the nodes take at most.
     pub(super) fn most_bytes() -> u64 {
         // A list has two bytes for each move and fewer for inferior ones, or about two pairs of ends for each.
-        (MOST_KEPT / S::BITS * (size_of::<Option<Expanded<S>>>() + 8 * S::BITS)) as u64
+        (KEPT_NODES_TIMES_CELLS / S::BITS * (size_of::<Option<KeptNode<S>>>() + 8 * S::BITS)) as u64
     }
 
     fn place(&self, Node { stones, to_move }: &Node<S>) -> usize {
@@ -161,24 +161,24 @@ impl<S: CellSet> ExpandedNodes<S> {
         hash([a, b, c ^ *to_move as u64]) as usize % self.places.len()
     }
 
-    pub(super) fn get(&mut self, node: &Node<S>) -> Option<&mut Expanded<S>> {
+    pub(super) fn get(&mut self, node: &Node<S>) -> Option<&mut KeptNode<S>> {
         let place = self.place(node);
-        self.places[place].as_mut().filter(|expanded| expanded.node == *node)
+        self.places[place].as_mut().filter(|kept| kept.node == *node)
     }
 
-    pub(super) fn add(&mut self, expanded: Expanded<S>) {
-        self.put(expanded);
+    pub(super) fn add(&mut self, kept: KeptNode<S>) {
+        self.put(kept);
         self.added += 1;
-        if self.added == self.places.len() && self.added < MOST_KEPT / S::BITS {
+        if self.added == self.places.len() && self.added < KEPT_NODES_TIMES_CELLS / S::BITS {
             let more = vec![None; 2 * self.added];
-            for expanded in std::mem::replace(&mut self.places, more).into_iter().flatten() {
-                self.put(expanded);
+            for kept in std::mem::replace(&mut self.places, more).into_iter().flatten() {
+                self.put(kept);
             }
         }
     }
 
-    fn put(&mut self, expanded: Expanded<S>) {
-        let place = self.place(&expanded.node);
-        self.places[place] = Some(expanded);
+    fn put(&mut self, kept: KeptNode<S>) {
+        let place = self.place(&kept.node);
+        self.places[place] = Some(kept);
     }
 }

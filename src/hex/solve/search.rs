@@ -32,7 +32,7 @@ use std::sync::{Mutex, PoisonError};
 use super::cells::{Board, CellSet, Stones, Words};
 use super::connections::Connections;
 use super::fill_in::fill_in;
-use super::moves::{Evaluation, Evaluator, Expanded, ExpandedNodes, Moves};
+use super::moves::{Evaluation, Evaluator, KeptNode, KeptNodes, Moves};
 use super::nodes::{Child, INFINITE, Node, Numbers, NumbersTable};
 use super::proved_wins::{Implied, ProvedWins};
 use super::{Progress, Technique, Techniques};
@@ -74,7 +74,7 @@ pub(super) struct Shared<S> {
 impl<S: CellSet> Shared<S> {
     pub(super) fn new(techniques: Techniques, size: usize, memory: u64, threads: usize) -> Shared<S> {
         let wins = ProvedWins::new(memory / 16, techniques.has(Technique::ProofSets));
-        let bytes_of_thread = ExpandedNodes::<S>::most_bytes() + Connections::<S>::most_bytes(size * size);
+        let bytes_of_thread = KeptNodes::<S>::most_bytes() + Connections::<S>::most_bytes(size * size);
         let rest = memory.saturating_sub(wins.bytes() + threads.max(1) as u64 * bytes_of_thread);
         Shared {
             board: Board::new(size),
@@ -108,13 +108,13 @@ impl<S: CellSet> Search for Shared<S> {
         progress: &Mutex<Progress>,
         worker: &mut Worker<'_>,
     ) -> Option<Player> {
-        let (evaluator, expanded) = (Evaluator::default(), ExpandedNodes::new());
-        let mut searcher = Searcher { shared: self, progress, worker, evaluator, expanded, uncounted: 0 };
+        let (evaluator, kept) = (Evaluator::default(), KeptNodes::new());
+        let mut searcher = Searcher { shared: self, progress, worker, evaluator, kept, unreported: 0 };
         // Only the numbers of a decided node reach these thresholds.
         let thresholds = Numbers { proof: INFINITE, disproof: INFINITE };
         let result = searcher.search(&self.root(stones, to_move), thresholds, true);
         // The search is over, whether or not it is to be stopped.
-        let _ = searcher.worker.count(searcher.uncounted);
+        let _ = searcher.worker.count(searcher.unreported);
         let (numbers, _) = result.continue_value()?;
         numbers.winner(to_move)
     }
@@ -135,7 +135,7 @@ enum Opened<S> {
     /// The node is decided, or its numbers reach the thresholds without a search.
     Evaluated(Numbers),
     /// The children are to be searched.
-    Expanded(Expanded<S>),
+    Node(KeptNode<S>),
 }
 
 /// A worker with its own memory.
@@ -144,9 +144,9 @@ struct Searcher<'a, 'b, S> {
     progress: &'a Mutex<Progress>,
     worker: &'a mut Worker<'b>,
     evaluator: Evaluator<S>,
-    expanded: ExpandedNodes<S>,
-    /// The number of nodes evaluated that the worker has not counted.
-    uncounted: u64,
+    kept: KeptNodes<S>,
+    /// The number of nodes that have been evaluated since the worker reported the last ones.
+    unreported: u64,
 }
 
 impl<S: CellSet> Searcher<'_, '_, S> {
@@ -156,8 +156,8 @@ impl<S: CellSet> Searcher<'_, '_, S> {
         let Shared { board, table, wins, in_progress, .. } = self.shared;
         let key = node.key(board);
         let mut visited = 1;
-        let Expanded { moves, mut implied, .. } = match self.open(node, thresholds)? {
-            Opened::Expanded(expanded) => expanded,
+        let KeptNode { moves, mut implied, .. } = match self.open(node, thresholds)? {
+            Opened::Node(node) => node,
             Opened::Evaluated(numbers) => {
                 table.store(key, numbers, visited);
                 return Continue((numbers, visited));
@@ -182,8 +182,8 @@ impl<S: CellSet> Searcher<'_, '_, S> {
                 self.show(numbers, next.map(|(index, _)| children[index].cell));
             }
             let Some((index, child_thresholds)) = next else {
-                if let Some(expanded) = self.expanded.get(node) {
-                    expanded.implied = implied;
+                if let Some(kept) = self.kept.get(node) {
+                    kept.implied = implied;
                 }
                 return Continue((numbers, visited));
             };
@@ -201,7 +201,7 @@ impl<S: CellSet> Searcher<'_, '_, S> {
     /// Evaluates a node, or finds it among those that are kept.
     fn open(&mut self, node: &Node<S>, thresholds: Numbers) -> ControlFlow<(), Opened<S>> {
         let Shared { board, techniques, wins, .. } = self.shared;
-        let mut expanded = if let Some(kept) = self.expanded.get(node) {
+        let mut opened = if let Some(kept) = self.kept.get(node) {
             kept.clone()
         } else {
             let mut implied = Implied::nothing(board.all);
@@ -219,32 +219,32 @@ impl<S: CellSet> Searcher<'_, '_, S> {
                 }
             };
             let live = moves.cells.iter().filter(|&&cell| implied.must_play.has(usize::from(cell))).count();
-            let expanded = Expanded { node: *node, moves, implied };
-            self.expanded.add(expanded.clone());
+            let opened = KeptNode { node: *node, moves, implied };
+            self.kept.add(opened.clone());
             // Those of children that have not been visited.
             let width = self.width(live);
             let numbers = Numbers { proof: 1, disproof: disproof(width.min(live) as u32, live, width) };
             if live > 0 && numbers.reach(thresholds) {
                 return Continue(Opened::Evaluated(numbers));
             }
-            expanded
+            opened
         };
-        if self.evaluator.order(board, node, &mut expanded.moves)
-            && let Some(kept) = self.expanded.get(node)
+        if self.evaluator.order(board, node, &mut opened.moves)
+            && let Some(kept) = self.kept.get(node)
         {
-            kept.moves = expanded.moves.clone();
+            kept.moves = opened.moves.clone();
         }
-        Continue(Opened::Expanded(expanded))
+        Continue(Opened::Node(opened))
     }
 
     /// Counts a node that is evaluated.
     fn count(&mut self) -> ControlFlow<()> {
-        self.uncounted += 1;
+        self.unreported += 1;
         // Each count of one of several workers wakes another thread.
-        if self.worker.workers() > 1 && self.uncounted < COUNTED_TOGETHER {
+        if self.worker.workers() > 1 && self.unreported < COUNTED_TOGETHER {
             return self.worker.proceed();
         }
-        self.worker.count(std::mem::take(&mut self.uncounted))
+        self.worker.count(std::mem::take(&mut self.unreported))
     }
 
     fn children(&self, node: &Node<S>, moves: &Moves<S>) -> Vec<Child<S>> {
@@ -296,10 +296,13 @@ impl<S: CellSet> Searcher<'_, '_, S> {
         let least_of_others = others.map(|(_, child)| child.numbers.disproof).min().unwrap_or(INFINITE);
         // It is less than that of the chosen child if another worker searches the best one.
         let next = least_of_others.max(chosen.disproof);
+        // What the other children add to the disproof number of the node stays.
         let proof = match thresholds.disproof {
             INFINITE => INFINITE,
             threshold => threshold.saturating_sub(numbers.disproof - chosen.proof),
         };
+        // A child is left only when it is a quarter harder than the next one, so that fewer subtrees are entered again
+        // and again (the 1 + ε trick); and not before its number has grown, or the search would stand still.
         (index, Numbers { proof, disproof: thresholds.proof.min(next + next / 4 + 1).max(chosen.disproof + 1) })
     }
 
