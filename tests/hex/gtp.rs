@@ -69,6 +69,11 @@ fn moves_are_played_in_a_dialogue() {
             ("undo", "="),
             ("final_score", "? the game is not over: no player has joined their sides or resigned"),
             ("genmove b", "= b2"),
+            // C2 and A4 win; without a search it would be B3.
+            ("boardsize 4", "="),
+            ("play b b1", "="),
+            ("play w b4", "="),
+            ("genmove b", "= a4"),
             ("3 quit", "=3"),
             ("name", ""),
         ],

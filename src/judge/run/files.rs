@@ -109,10 +109,12 @@ impl Runner<'_> {
     pub fn save(&self, folder: &Path, test: &Path, result: &TestResult) -> io::Result<()> {
         let [input, output, errors, reason] = saved_files(folder);
         fs::create_dir_all(folder)?;
-        let copied = fs::copy(test, input);
-        // An input that cannot be read has the verdict JE, with a reason of its own.
-        if result.verdict != Verdict::JudgeError {
-            copied?;
+        // An input that cannot be read has the verdict JE, with a reason of its own. A pipe may never end.
+        if test.is_file() {
+            let copied = fs::copy(test, input);
+            if result.verdict != Verdict::JudgeError {
+                copied?;
+            }
         }
         for (from, to) in [(self.file("out"), output), (self.file("err"), errors)] {
             if from.exists() {

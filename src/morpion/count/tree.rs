@@ -379,12 +379,11 @@ mod tests {
             let (grid, scope) = (Grid { moves: 0, untried, excluded }, Scope { depth: 60, finished: true });
             let counted = count(&mut board, &grid, scope, CAPACITY, &mut |_| ControlFlow::Continue(()));
             assert_eq!(counted.as_ref(), Ok(&expected), "round {round}");
-            for depth in 0..10 {
-                let scope = Scope { depth, finished: false };
+            for scope in (0..10).flat_map(|depth| [false, true].map(|finished| Scope { depth, finished })) {
                 let counted = count(&mut board, &grid, scope, CAPACITY, &mut |_| ControlFlow::Continue(()));
-                let counted: Vec<u64> = counted.into_iter().flatten().map(|tally| tally.grids).collect();
-                let expected = expected.iter().take(depth + 1).map(|tally| tally.grids);
-                assert_eq!(counted, expected.collect::<Vec<_>>(), "round {round} to {depth}");
+                let tally = |all: &Tally| Tally { finished: if scope.finished { all.finished } else { 0 }, ..*all };
+                let expected: Vec<Tally> = expected[..=scope.depth].iter().map(tally).collect();
+                assert_eq!(counted, Ok(expected), "round {round}, {scope:?}");
             }
             grids += expected.iter().map(|tally| tally.grids).sum::<u64>();
             finished += expected.iter().map(|tally| tally.finished).sum::<u64>();

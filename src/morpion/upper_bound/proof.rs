@@ -255,9 +255,8 @@ impl Proof {
                 let Some(parts) = parts else {
                     // The attempt for a single hull ends with a check.
                     if !state.has_open_hull(&hulls) {
-                        let open = OpenHull { proved: proved.unwrap_or(i64::MAX), hull: hulls };
-                        let index = state.open.partition_point(|other| *other < open);
-                        state.open.insert(index, open);
+                        state.open.push(OpenHull { proved: proved.unwrap_or(i64::MAX), hull: hulls });
+                        state.open.sort_unstable();
                     }
                     done(&mut state);
                     return Ok(());
