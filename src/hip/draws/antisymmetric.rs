@@ -30,7 +30,7 @@ pub fn has_antisymmetric_draw(size: Size, symmetry: Symmetry, given: impl Fn(Cel
     if has_no_draw(size) {
         return false;
     }
-    let wide = size.columns() > size.rows();
+    let wide = Strip::has_columns(size);
     // Whether the symmetry reverses each line of the strip, and whether it reverses their order.
     let (reverses_lines, reverses_order) = match symmetry {
         Symmetry::FlipColumns => (!wide, wide),

@@ -102,10 +102,14 @@ impl Strip {
         self.having[usize::from(o)][self.width as usize - 1 - usize::from(cell)]
     }
 
+    /// Returns whether the lines of a board as a strip are its columns; otherwise they are its rows.
+    pub(super) fn has_columns(size: Size) -> bool {
+        size.columns() > size.rows()
+    }
+
     /// Returns the line of a cell on a board as a strip, and its place in the line.
     fn place(size: Size, cell: Cell) -> (u16, u16) {
-        let wide = size.columns() > size.rows();
-        if wide { (cell.column(), cell.row()) } else { (cell.row(), cell.column()) }
+        if Strip::has_columns(size) { (cell.column(), cell.row()) } else { (cell.row(), cell.column()) }
     }
 
     /// Returns, for each line of a board as a strip, the lines that have the given counters (`None` for no counter).
