@@ -171,7 +171,7 @@ fn a_checkpoint_is_saved_however_long_that_takes() {
     // In this order, since a process that rests begins with the signals that it got meanwhile.
     signal(&child, "STOP");
     signal(&child, "TERM");
-    for _ in 0..3 {
+    for _ in 0..rounds(1, 3) {
         signal(&child, "CONT");
         sleep(Duration::from_micros(300));
         signal(&child, "STOP");

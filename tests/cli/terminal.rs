@@ -143,7 +143,7 @@ fn screen(characters: &str) -> String {
 fn progress_line_is_cleared() {
     let folder = tempfile::tempdir().unwrap();
     let slow = folder.path().join("slow");
-    std::fs::write(&slow, "#!/bin/sh\nsleep 2.5\n").unwrap();
+    std::fs::write(&slow, "#!/bin/sh\n[ -e \"$0.again\" ] || { : > \"$0.again\"; sleep 2.5; }\n").unwrap();
     let (checkpoint, program) = (folder.path().join("state").display().to_string(), slow.display().to_string());
     let tasks = [
         (HEX, "--solve --moves --time 3s testdata/results/hex-empty-8.txt".to_owned(), " positions, proof ", 66),

@@ -356,10 +356,12 @@ fn missing_placed_box_is_noticed() {
     };
     let is_missed = |&out: &usize| check_complete(&without(Some(out)), AT_MOST, &mut Budget::default()).is_err();
     let is_whole = |number: &usize| cases[*number].1 == Case::default();
-    let (missed, others): (Vec<usize>, Vec<usize>) = (0..cases.len()).rev().partition(is_missed);
-    let mut left_out: Vec<usize> = missed.iter().copied().filter(is_whole).take(2).collect();
-    left_out.extend(missed.iter().filter(|number| !is_whole(number)).take(1));
-    left_out.extend(others.first());
+    let whole_cases = (0..cases.len()).rev().filter(is_whole);
+    let divided_cases = (0..cases.len()).rev().filter(|number| !is_whole(number));
+    let mut left_out: Vec<usize> = whole_cases.clone().filter(is_missed).take(2).collect();
+    left_out.extend(divided_cases.filter(is_missed).take(1));
+    let missed = left_out.clone();
+    left_out.extend(whole_cases.filter(|number| !is_missed(number)).take(1));
     let script = "cases = eval(sys.argv[1])\n\
         for out in [len(cases), *eval(sys.argv[2])]:\n    \
             print(not any(checker.uncovered_placed(cases[:out] + cases[out + 1:], int(sys.argv[3]))))\n";
