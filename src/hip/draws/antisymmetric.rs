@@ -30,7 +30,8 @@ pub fn has_antisymmetric_draw(size: Size, symmetry: Symmetry, given: impl Fn(Cel
     if has_no_draw(size) {
         return false;
     }
-    let wide = Strip::has_columns(size);
+    let strip = Strip::new(size.sides().0);
+    let wide = strip.has_columns(size);
     // Whether the symmetry reverses each line of the strip, and whether it reverses their order.
     let (reverses_lines, reverses_order) = match symmetry {
         Symmetry::FlipColumns => (!wide, wide),
@@ -42,13 +43,12 @@ pub fn has_antisymmetric_draw(size: Size, symmetry: Symmetry, given: impl Fn(Cel
         | Symmetry::QuarterTurn
         | Symmetry::ThreeQuarterTurn => return false,
     };
-    let strip = Strip::new(size.sides().0);
     let allowed = strip.fitting_lines(size, &given);
     let image = |line| strip.exchanged(if reverses_lines { strip.reversed(line) } else { line });
     let own_images = strip.lines(|line| image(line) == line);
     if !reverses_order {
         let lines: Vec<Lines> = allowed.iter().map(|lines| lines & own_images).collect();
-        return strip.build(&lines, &|_| true).is_some();
+        return strip.build(lines, &|_| true).next().is_some();
     }
     let length = allowed.len();
     let half = allowed.iter().zip(allowed.iter().rev()).enumerate().take(length.div_ceil(2));
@@ -57,5 +57,5 @@ pub fn has_antisymmetric_draw(size: Size, symmetry: Symmetry, given: impl Fn(Cel
         lines & images & if index == length / 2 { own_images } else { strip.all() }
     });
     let half: Vec<Lines> = half.collect();
-    strip.build(&half, &|profile| strip.closes(profile, length % 2, &image)).is_some()
+    strip.build(half, &|profile| strip.closes(profile, length % 2, &image)).next().is_some()
 }

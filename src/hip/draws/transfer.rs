@@ -31,7 +31,7 @@
 //!     2 lines   2s + s²    2s + 4s² + 2s³    s² + 2s³       have two Os: the sum of the coefficients of s².
 //! ```
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
@@ -103,21 +103,22 @@ impl Strip {
     }
 
     /// Returns whether the lines of a board as a strip are its columns; otherwise they are its rows.
-    pub(super) fn has_columns(size: Size) -> bool {
-        size.columns() > size.rows()
+    pub(super) fn has_columns(&self, size: Size) -> bool {
+        self.width != u32::from(size.columns())
     }
 
     /// Returns the line of a cell on a board as a strip, and its place in the line.
-    fn place(size: Size, cell: Cell) -> (u16, u16) {
-        if Strip::has_columns(size) { (cell.column(), cell.row()) } else { (cell.row(), cell.column()) }
+    fn place(&self, size: Size, cell: Cell) -> (u16, u16) {
+        if self.has_columns(size) { (cell.column(), cell.row()) } else { (cell.row(), cell.column()) }
     }
 
     /// Returns, for each line of a board as a strip, the lines that have the given counters (`None` for no counter).
     pub(super) fn fitting_lines(&self, size: Size, given: &dyn Fn(Cell) -> Option<Player>) -> Vec<Lines> {
-        let mut lines = vec![self.all; usize::from(size.sides().1)];
+        let length = if self.has_columns(size) { size.columns() } else { size.rows() };
+        let mut lines = vec![self.all; usize::from(length)];
         for cell in size.cells() {
             if let Some(owner) = given(cell) {
-                let (along, across) = Strip::place(size, cell);
+                let (along, across) = self.place(size, cell);
                 lines[usize::from(along)] &= self.having(across, owner == Player::O);
             }
         }
@@ -126,39 +127,23 @@ impl Strip {
 
     /// Returns whose counter is on a cell of the board that is a strip of these lines.
     pub(super) fn owner(&self, lines: &[Line], size: Size, cell: Cell) -> Player {
-        let (along, across) = Strip::place(size, cell);
+        let (along, across) = self.place(size, cell);
         let has_o = self.having(across, true) >> lines[usize::from(along)] & 1 == 1;
         if has_o { Player::O } else { Player::X }
     }
 
-    /// Returns a strip without a monochromatic square, with each line from its set of `lines`, that ends with an
-    /// accepted profile; `None` if there is none.
-    pub(super) fn build(&self, lines: &[Lines], accepts: &dyn Fn(Profile) -> bool) -> Option<Vec<Line>> {
-        // Numbers of lines and profiles with which no such strip begins.
-        let mut dead = BTreeSet::new();
-        let mut strip = Vec::new();
-        // Of each beginning of the strip: its profile, and the lines that have not been tried after it.
-        let untried = |length: usize, profile| lines.get(length).map_or(0, |lines| self.next_lines(profile) & lines);
-        let mut path = vec![(Profile::EMPTY, untried(0, Profile::EMPTY))];
-        while let Some((profile, left)) = path.last_mut() {
-            if strip.len() == lines.len() && accepts(*profile) {
-                return Some(strip);
-            }
-            if *left == 0 {
-                dead.insert((strip.len(), *profile));
-                path.pop();
-                strip.pop();
-                continue;
-            }
-            let line = left.trailing_zeros() as Line;
-            *left &= *left - 1;
-            let next = self.push(*profile, line);
-            if !dead.contains(&(strip.len() + 1, next)) {
-                strip.push(line);
-                path.push((next, untried(strip.len(), next)));
-            }
+    /// Returns the strips without a monochromatic square, with each line from its set of `lines`, that end with an
+    /// accepted profile.
+    pub(super) fn build<'a>(&self, lines: Vec<Lines>, accepts: &'a dyn Fn(Profile) -> bool) -> Strips<'a> {
+        let first = Beginning { end: Profile::EMPTY, untried: self.all & lines[0], has_strip: false };
+        Strips {
+            strip: self.clone(),
+            lines,
+            accepts,
+            beginnings: vec![first],
+            chosen: Vec::new(),
+            dead: HashSet::new(),
         }
-        None
     }
 
     /// Returns the line read from its other end.
@@ -267,6 +252,64 @@ impl Strip {
             layer = longer;
         }
         ControlFlow::Continue(layer)
+    }
+}
+
+/// The first lines of a strip.
+#[derive(Clone, Copy, Debug)]
+struct Beginning {
+    end: Profile,
+    /// The lines that have not been tried after it.
+    untried: Lines,
+    /// Whether a strip with this beginning was found.
+    has_strip: bool,
+}
+
+/// A depth-first search for strips, in the order of their lines.
+pub(super) struct Strips<'a> {
+    strip: Strip,
+    lines: Vec<Lines>,
+    accepts: &'a dyn Fn(Profile) -> bool,
+    /// The beginnings of the strip with the chosen lines, the empty one first.
+    beginnings: Vec<Beginning>,
+    chosen: Vec<Line>,
+    /// Numbers of lines and profiles with which no strip begins.
+    dead: HashSet<(usize, Profile)>,
+}
+
+impl Iterator for Strips<'_> {
+    type Item = Vec<Line>;
+
+    fn next(&mut self) -> Option<Vec<Line>> {
+        while let Some(last) = self.beginnings.last_mut() {
+            if self.chosen.len() == self.lines.len() && !last.has_strip && (self.accepts)(last.end) {
+                last.has_strip = true;
+                return Some(self.chosen.clone());
+            }
+            let Some(line) = Ones(last.untried).next() else {
+                let Beginning { end, has_strip, .. } = *last;
+                if !has_strip {
+                    self.dead.insert((self.chosen.len(), end));
+                }
+                self.beginnings.pop();
+                self.chosen.pop();
+                if let Some(shorter) = self.beginnings.last_mut() {
+                    shorter.has_strip |= has_strip;
+                }
+                continue;
+            };
+            last.untried &= last.untried - 1;
+            // There are at most 64 lines.
+            let line = line as Line;
+            let end = self.strip.push(last.end, line);
+            if !self.dead.contains(&(self.chosen.len() + 1, end)) {
+                self.chosen.push(line);
+                let next = self.lines.get(self.chosen.len());
+                let untried = next.map_or(0, |lines| self.strip.next_lines(end) & lines);
+                self.beginnings.push(Beginning { end, untried, has_strip: false });
+            }
+        }
+        None
     }
 }
 
