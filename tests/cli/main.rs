@@ -30,12 +30,12 @@ fn ask(program: Program, arguments: &str, input: impl Into<Vec<u8>>) -> Ended {
     program.run(&arguments.replace("FOLDER", folder.path().to_str().unwrap()), input)
 }
 
-/// Runs a check of each item on one of four threads: each waits for something.
+/// Runs a check of each item on one of five threads: each waits for something.
 fn side_by_side<T: Sync>(items: &[T], check: impl Fn(&T) + Sync) {
     let next = std::sync::atomic::AtomicUsize::new(0);
     let (next, check) = (&next, &check);
     std::thread::scope(|scope| {
-        for _ in 0..4 {
+        for _ in 0..5 {
             scope.spawn(move || {
                 while let Some(item) = items.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed)) {
                     check(item);

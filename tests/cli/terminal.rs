@@ -91,7 +91,8 @@ fn progress_is_shown_on_a_terminal_and_on_request() {
         let line = is_match(format!("{}: {shown}", program.name)).unwrap();
         let arguments = arguments.replace("HEX", HEX.path);
         // Off a terminal the line comes sooner.
-        let ways = [("800ms", "--progress", false), ("3s", "", true), ("800ms", "", false), ("3s", "--quiet", true)];
+        let ways =
+            [("800ms", "--progress", false), ("2500ms", "", true), ("800ms", "", false), ("2500ms", "--quiet", true)];
         // All have the same progress line: one program will do for the others.
         let all = if program.name == "hip" { rounds(3, 4) } else { rounds(1, 2) };
         for (number, (time, extra, terminal)) in ways[..all].iter().enumerate() {
@@ -146,13 +147,13 @@ fn progress_line_is_cleared() {
     std::fs::write(&slow, "#!/bin/sh\n[ -e \"$0.again\" ] || { : > \"$0.again\"; sleep 2.5; }\n").unwrap();
     let (checkpoint, program) = (folder.path().join("state").display().to_string(), slow.display().to_string());
     let tasks = [
-        (HEX, "--solve --moves --time 3s testdata/results/hex-empty-8.txt".to_owned(), " positions, proof ", 66),
+        (HEX, "--solve --moves --time 2500ms testdata/results/hex-empty-8.txt".to_owned(), " positions, proof ", 66),
         (HEX_JUDGE, format!("stress --jobs 1 -- sh {program}"), " seconds searched", 6),
-        (HIP, "tie 11x11 --time 3s".to_owned(), " positions, ", 99),
-        (CHIP_FIRING, format!("number grid4x6 --time 3s --checkpoint {checkpoint}"), " positions, ", 5),
+        (HIP, "tie 11x11 --time 2500ms".to_owned(), " positions, ", 99),
+        (CHIP_FIRING, format!("number grid4x6 --time 2500ms --checkpoint {checkpoint}"), " positions, ", 5),
         (
             MORPION,
-            format!("search 5T --time 3s --seed 1 --save /dev/full --log {checkpoint}.log"),
+            format!("search 5T --time 2500ms --seed 1 --save /dev/full --log {checkpoint}.log"),
             " playouts/s, ",
             300,
         ),

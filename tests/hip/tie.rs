@@ -105,7 +105,7 @@ fn stopped_search_reports_what_is_proved() {
 /// On a board that is proved, on one with packed small boards, and on one where the search is stopped.
 #[test]
 fn bounds_are_reported_when_they_become_better() {
-    for ((rows, columns), most) in [((7, 8), u64::MAX), ((9, 9), 1_500_000), ((7, 8), 1000)] {
+    for ((rows, columns), most) in [((7, 8), u64::MAX), ((9, 9), 200_000), ((7, 8), 1000)] {
         let mut all: Vec<TieBounds> = Vec::new();
         let size = Size::new(rows, columns).unwrap();
         let tie = tie_with_bounds(size, Balance::Balanced, &mut |bounds| all.push(bounds), &mut up_to(most));

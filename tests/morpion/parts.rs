@@ -72,9 +72,9 @@ fn a_part_is_a_line_of_json() {
 
 #[test]
 fn parts_of_a_proof_are_merged() {
-    let printed: String = parts("--quiet prove 5T --at-most 700", 3).concat();
+    let printed: String = parts("--quiet prove 5T --at-most 705", 2).concat();
     let merged = MORPION.answer("merge -", printed);
-    assert!(merged.starts_with("merge -\nBound: 700\nBoxes: ") && merged.ends_with("\nStanding: proved\n"), "{merged}");
+    assert!(merged.starts_with("merge -\nBound: 705\nBoxes: ") && merged.ends_with("\nStanding: proved\n"), "{merged}");
     let all = format!("{}{}{}", proved(2, 40), proved(1, 0), proved(3, 5));
     assert_eq!(MORPION.answer("merge -", all), "merge -\nBound: 484\nBoxes: 45\nStanding: proved\n");
     let output = MORPION.run("merge -", format!("{}{}{}", open(2, 485), proved(1, 1), open(3, 490)));
