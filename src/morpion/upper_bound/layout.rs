@@ -40,7 +40,7 @@ pub(super) const FORWARD: usize = 7;
 pub(super) const BACKWARD: usize = 8;
 
 /// The distance of a weight of a strip from the one of the same kind at the next coordinate.
-pub(super) const STEP: usize = KINDS * LANES;
+pub(super) const STRIDE: usize = KINDS * LANES;
 
 /// The index of the weight of a point, move or edge in one strip.
 #[derive(Clone, Copy, Debug)]
@@ -99,7 +99,7 @@ impl Strip {
 
     /// Returns the index of a weight at one of the coordinates.
     pub(super) fn weight(&self, kind: usize, t: i32) -> WeightIndex {
-        WeightIndex((self.offset + (t - self.begin) as usize * STEP + kind * LANES) as u32)
+        WeightIndex((self.offset + (t - self.begin) as usize * STRIDE + kind * LANES) as u32)
     }
 }
 
@@ -312,7 +312,7 @@ impl Layout {
         let board = Board::new(&frame, &case.empty, relaxation);
         let mut strips = strips(&frame, relaxation, &board);
         let groups = group(&mut strips, !variant.is_touching());
-        let size = groups.last().map_or(0, |group: &Group| group.offset + group.length * STEP);
+        let size = groups.last().map_or(0, |group: &Group| group.offset + group.length * STRIDE);
         let mut dweight_du = vec![0.0; size];
         let mut weights = vec![Vec::new(); 9 * board.has.len()];
         for strip in &mut strips {
@@ -380,8 +380,9 @@ impl Layout {
                 for weight in &item.weights {
                     let number = self.groups.partition_point(|group| group.offset <= weight.get()) - 1;
                     let group = &mut self.groups[number];
-                    let (t, in_step) = ((weight.get() - group.offset) / STEP, (weight.get() - group.offset) % STEP);
-                    group.no_dot[t][in_step / LANES - DOT][in_step % LANES] = 0.0;
+                    let (t, in_stride) =
+                        ((weight.get() - group.offset) / STRIDE, (weight.get() - group.offset) % STRIDE);
+                    group.no_dot[t][in_stride / LANES - DOT][in_stride % LANES] = 0.0;
                 }
             }
         }
@@ -390,7 +391,7 @@ impl Layout {
     fn enter_absent(&mut self) {
         for group in &self.groups {
             for t in 0..group.length {
-                let begin = group.offset + t * STEP;
+                let begin = group.offset + t * STRIDE;
                 for weight in begin..begin + ALONG * LANES {
                     if self.dweight_du[weight] == 0.0 {
                         self.absent.push(WeightIndex(weight as u32));
@@ -463,7 +464,7 @@ fn group(strips: &mut [Strip], disjoint: bool) -> Vec<Group> {
             }
         }
         groups.push(Group { disjoint, offset, length, unhit, share, no_dot: vec![[[1.0; LANES]; 2]; length] });
-        offset += length * STEP;
+        offset += length * STRIDE;
     }
     groups
 }

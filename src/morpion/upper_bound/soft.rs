@@ -36,7 +36,7 @@ use std::ops::{Add, AddAssign, Mul};
 
 use multiversion::multiversion;
 
-use super::layout::{ALONG, DOT, Group, KINDS, LANES, MOVE, STEP};
+use super::layout::{ALONG, DOT, Group, KINDS, LANES, MOVE, STRIDE};
 
 /// What is known of a line after the point at t.
 #[derive(Clone, Copy)]
@@ -127,7 +127,7 @@ fn edges([a, b]: [bool; 2], [c, d]: [bool; 2]) -> [bool; KINDS - ALONG] {
 #[inline(always)]
 fn position(group: &Group, kind: usize, t: usize) -> Option<usize> {
     let t = if (MOVE..ALONG).contains(&kind) { t.checked_sub(1)? } else { t };
-    Some(group.offset + t * STEP + kind * LANES)
+    Some(group.offset + t * STRIDE + kind * LANES)
 }
 
 /// One number for each strip of a group.
@@ -511,7 +511,7 @@ mod tests {
         let mut before = [[(0.0, f64::NEG_INFINITY); 7]; 7];
         before[0][0] = (1.0, 0.0);
         for t in 0..group.length {
-            let weight = |kind: usize| weights[t * STEP + kind * LANES + lane];
+            let weight = |kind: usize| weights[t * STRIDE + kind * LANES + lane];
             let line_score = |line: usize, state: Plain| match state {
                 Plain::Dot(4) => weight(DOT + line) + weight(MOVE + line),
                 Plain::Dot(_) => weight(DOT + line),
@@ -565,7 +565,7 @@ mod tests {
                 share: [[0.125; LANES]; 2],
                 no_dot: vec![[[1.0; LANES]; 2]; length],
             };
-            let mut weights = vec![f64::NEG_INFINITY; length * STEP];
+            let mut weights = vec![f64::NEG_INFINITY; length * STRIDE];
             for lane in 0..LANES {
                 for line in 0..2 {
                     group.unhit[line][lane] = f64::from(random.below(2));
@@ -577,7 +577,7 @@ mod tests {
                         // A dot that is given is on the board.
                         let is_on_board = kind < MOVE && t < 6 || random.percent(90);
                         if kind >= ALONG || is_on_board && (kind < MOVE || t + 5 <= length) {
-                            weights[t * STEP + kind * LANES + lane] = f64::from(3.0 * random.unit()) - 1.0;
+                            weights[t * STRIDE + kind * LANES + lane] = f64::from(3.0 * random.unit()) - 1.0;
                         }
                     }
                 }
@@ -588,7 +588,7 @@ mod tests {
             assert!((found - best).abs() < 1e-9, "seed {seed}: {found} and {best}");
             let mut derivatives = weights.clone();
             for index in 0..derivatives.len() {
-                let (kind, lane) = (index % STEP / LANES, index % LANES);
+                let (kind, lane) = (index % STRIDE / LANES, index % LANES);
                 if (MOVE..ALONG).contains(&kind) {
                     derivatives[index] -= 4.0 * group.share[kind - MOVE][lane] * u;
                 }
