@@ -38,26 +38,26 @@ impl<I: Iterator<Item: Send>> Jobs for I {
     }
 }
 
-/// Works on jobs on several threads, and passes the results to `use_result` on the caller's thread, in the order of the
+/// Works on jobs on several threads, and passes the results to `emit` on the caller's thread, in the order of the
 /// jobs, as soon as the results before it are there. After a signal or a failure no more jobs are begun, and searches
 /// stop at their next poll. With one thread there is no other thread. At most `ahead` jobs for each thread are begun
 /// before the first unfinished one has ended.
 ///
 /// # Errors
-/// The first failure of `use_result` or of the jobs.
+/// The first failure of `emit` or of the jobs.
 pub fn in_order<J: Jobs, R: Send>(
     threads: usize,
     ahead: usize,
     jobs: &mut J,
     work: &(dyn Fn(J::Job) -> R + Sync),
-    use_result: &mut dyn FnMut(R) -> Result<(), Failure>,
+    emit: &mut dyn FnMut(R) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let mut use_result = |result| use_result(result).inspect_err(|_| signals::fail());
+    let mut emit = |result| emit(result).inspect_err(|_| signals::fail());
     if threads <= 1 {
         while !signals::cancelled()
             && let Some(job) = jobs.next_job()?
         {
-            use_result(work(job))?;
+            emit(work(job))?;
         }
         return Ok(());
     }
@@ -102,7 +102,7 @@ pub fn in_order<J: Jobs, R: Send>(
             }
             let Some(first) = results.pop_front() else { return ended.unwrap_or(Ok(())) };
             match first.recv() {
-                Ok(result) => use_result(result)?,
+                Ok(result) => emit(result)?,
                 // It was not begun, after a signal.
                 Err(_) => return Ok(()),
             }
