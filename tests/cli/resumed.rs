@@ -149,9 +149,9 @@ fn state_with_any_contents_is_continued_or_refused() {
         let second: usize = whole.split_inclusive(|&byte| byte == b'\n').take(2).map(<[u8]>::len).sum();
         assert_eq!(run_with_state(&places, program, &brief, whole).status, Some(3), "{task}");
         let mut states: Vec<Vec<u8>> =
-            (0..rounds(4, 350)).map(|_| whole[..random.random_range(head..whole.len())].to_vec()).collect();
+            (0..rounds(4, 150)).map(|_| whole[..random.random_range(head..whole.len())].to_vec()).collect();
         // Most of a large state is a table, and what is before it and behind it is short.
-        for number in 0..rounds(12, 560) {
+        for number in 0..rounds(12, 300) {
             let (mut state, end) = (whole.to_vec(), whole.len());
             for _ in 0..random.random_range(1..4) {
                 let near = random.random_range(0..(end - head).min(60));
