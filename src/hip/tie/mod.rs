@@ -197,9 +197,6 @@ impl Proof<'_, '_> {
                 lower_bound += 1;
             }
             patterns.push(Pattern { size, lower_bound });
-            if rows != columns {
-                patterns.push(Pattern { size: size.transposed(), lower_bound });
-            }
         }
         let Proof { lower_bound, positions, budget, .. } = self;
         let raised = packing::raise(lower_bound, self.best.size(), &patterns, &mut budget.after(*positions));
