@@ -198,6 +198,7 @@ impl Program {
     }
 
     /// Returns integer weights of the copies in proportion to a strategy of Min. Their sum is at most 2⁴⁰.
+    #[allow(clippy::cast_sign_loss, reason = "probabilities are not negative")]
     fn weights(&self, strategy: &[f64]) -> Vec<u64> {
         let weights = self.copies.iter().zip(strategy).map(|(copy, share)| share / copy.lower_bound as f64);
         let scale = (1_u64 << 40) as f64 / weights.clone().sum::<f64>();
