@@ -7,7 +7,8 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use quadrille::budget::Budget;
-use quadrille::morpion::count::{Count, Part, Scope};
+use quadrille::morpion::count::{Count, Scope};
+use quadrille::part::Part;
 use quadrille::morpion::record::{known, read};
 use quadrille::morpion::search::{Plan, Search};
 use quadrille::morpion::{Position, Variant};

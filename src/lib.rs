@@ -5,7 +5,7 @@
 //!       cli                         arguments, lists of tasks, files, exit statuses; only the binaries import it
 //!         judge                     checks, runs and stress-tests programs for the contest; knows the input format of `hex`
 //!         hex  hip  chip_firing  morpion      the games, which never import each other
-//!           budget  workers  transposition  checkpoint       what searches need
+//!           budget  workers  transposition  checkpoint  part      what searches need
 //!           bits  cell  graph  player  random  symmetry       what positions are made of
 //!           svg  text  proc_files  memory                     what is drawn, read, measured, allocated
 //! ```
@@ -172,6 +172,7 @@ pub mod hip;
 pub mod judge;
 pub mod memory;
 pub mod morpion;
+pub mod part;
 pub mod player;
 mod proc_files;
 pub mod random;

@@ -7,7 +7,8 @@ use std::ops::ControlFlow;
 
 use quadrille::budget::Budget;
 use quadrille::morpion::Variant;
-use quadrille::morpion::count::{Count, CountError, Part, Scope, Sums};
+use quadrille::morpion::count::{Count, CountError, Scope, Sums};
+use quadrille::part::Part;
 
 fn count(variant: Variant, depth: usize, finished: bool, part: Part, threads: usize) -> Vec<Sums> {
     let count = Count::new(variant, Scope { depth, finished }, part).unwrap();

@@ -3,7 +3,6 @@
 mod draws;
 mod solve;
 
-use std::cell;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -197,15 +196,16 @@ struct OwnedSquare {
 impl Tie {
     fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
         run.limit(self.limits);
-        let known = cell::Cell::new(None);
+        let search = hip::TieSearch::new(self.size, self.free.balance(), None);
         let mut budget = run.budget_with(|positions| {
-            if let Some(TieBounds { best, at_least }) = known.get() {
+            if let Some(TieBounds { best, at_least, .. }) = search.bounds() {
                 run.show(|| format!("{positions} positions, best {best}, at least {at_least}"));
             }
             run.poll(positions)
         });
-        let tie = hip::tie_with_bounds(self.size, self.free.balance(), &mut |now| known.set(Some(now)), &mut budget);
+        search.run(&mut budget);
         drop(budget);
+        let tie = search.best();
         run.meter().count(tie.positions);
         let squares = tie.colouring.monochromatic();
         let proved = tie.standing == Standing::Proved;

@@ -13,7 +13,8 @@ use crate::cli::output::{Answer, display, display_some};
 use crate::cli::paths::{OutputFile, OutputKind, output};
 use crate::cli::run::Run;
 use crate::morpion::Variant;
-use crate::morpion::count::{self, CountError, Part, Scope, Sums};
+use crate::morpion::count::{self, CountError, Scope, Sums};
+use crate::part::Part;
 
 #[derive(Args, Debug)]
 pub(super) struct Count {

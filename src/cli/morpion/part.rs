@@ -26,7 +26,8 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::messages::{ascii, shortened};
 use crate::cli::run::Run;
 use crate::morpion::Variant;
-use crate::morpion::count::{MAX_DEPTH, Part, Sums};
+use crate::morpion::count::{MAX_DEPTH, Sums};
+use crate::part::Part;
 use crate::morpion::upper_bound::Tally;
 
 const SCHEMA: &str = "quadrille/morpion-part/1";

@@ -15,10 +15,10 @@ use crate::cli::output::{Answer, display};
 use crate::cli::paths::{OutputFile, OutputKind, output, write_whole};
 use crate::cli::run::Run;
 use crate::morpion::Variant;
-use crate::morpion::count::Part;
 use crate::morpion::upper_bound::certificate::Certificate;
 use crate::morpion::upper_bound::hulls::HullBox;
 use crate::morpion::upper_bound::{LARGEST_BOUND, LeastBound, OpenHull, Proof, RULES, Relaxation, Tally, least_bound};
+use crate::part::Part;
 
 /// What the names of certificates end in.
 pub(super) const EXTENSION: &str = "certificate";

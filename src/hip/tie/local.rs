@@ -21,20 +21,20 @@ pub(super) struct Best {
 
 /// Returns the board with the fewest monochromatic squares that tabu search finds, with `os` O's unless that is `None`.
 /// It starts from `restarts` random boards, and takes this number of `steps` from each. The search ends early at a
-/// board without any, and gives the same board in each run. `improved` is called with the number of squares of the
-/// first board and of each better one. The budget is polled with 0, since steps are not positions.
+/// board without any, and gives the same board in each run. `improved` is called with the first board and
+/// with each better one. The budget is polled with 0, since steps are not positions.
 pub(super) fn search(
     size: Size,
     os: Option<usize>,
     (restarts, steps): (u64, u64),
-    improved: &mut dyn FnMut(u64),
+    improved: &mut dyn FnMut(&Best),
     budget: &mut Budget<'_>,
 ) -> Best {
     let geometry = Geometry::new(size);
     let mut random = Random::fixed();
     let mut walk = Walk::new(&geometry, os, &mut random);
     let mut best = walk.best();
-    improved(best.squares);
+    improved(&best);
     let mut taken = 0_u64;
     for restart in 0..restarts {
         if restart > 0 {
@@ -43,7 +43,7 @@ pub(super) fn search(
         for step in 0..=steps {
             if walk.cost < best.squares.cast_signed() {
                 best = walk.best();
-                improved(best.squares);
+                improved(&best);
             }
             taken += 1;
             best.cancelled = taken.is_multiple_of(1024) && budget.poll(0).is_break();

@@ -3,29 +3,42 @@
 //!
 //! The problem as an integer program is in [`write_model`](super::write_model).
 //!
-//! [Tabu search](local) finds a good board, an upper bound. Then an iteration over lower bounds asks a
-//! [branch-and-bound search](branch_and_bound) for a board with at most 0, 1, 2, … monochromatic squares:
+//! [Tabu search](local) finds a good board, an upper bound. Then a [branch-and-bound search](refute) with a
+//! [lower bound](bound) is asked for boards with fewer and fewer squares less than that:
 //!
 //! ```text
-//!     limit 0:  refuted          lower bound 1
-//!     limit 1:  refuted          lower bound 2
-//!     limit 2:  a board          the minimum is 2
+//!     best board    8         lower bound 0
+//!     limit 1:      refuted   lower bound 2
+//!     limit 3:      refuted   lower bound 4
+//!     limit 5:      refuted   lower bound 6
+//!     limit 7:      refuted   the minimum is 8
 //! ```
 //!
-//! The limit grows by one, since each search takes two to three times as long as the one before. Large boards have
-//! lower bounds by a [packing] of small boards.
+//! A search takes about twice as long as one whose limit is lower by 1, so by steps of two all searches together take
+//! 4/3 of the time of the last one. Boards of more than [`PACKED`] cells first have a lower bound by a [packing] of
+//! smaller boards, whose minima are computed before.
 
-mod branch_and_bound;
+mod bound;
+mod grid;
 mod local;
 mod packing;
+mod partial;
+mod refute;
 
+use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use self::branch_and_bound::{Grid, boards, search};
+use serde::{Deserialize, Serialize};
+
+use self::grid::{Cells, Grid};
 use self::packing::Pattern;
+use self::refute::{Memory, Verdict, search};
 use super::board::{Balance, Colouring, Size};
 use crate::budget::Budget;
+use crate::checkpoint::{read_value, write_value};
+use crate::part::Part;
 use crate::player::Player;
 use crate::workers;
 
@@ -42,7 +55,7 @@ pub struct Tie {
     pub positions: u64,
 }
 
-/// How strong an answer of [`tie`] is.
+/// How strong an answer is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
     /// No board has fewer monochromatic squares.
@@ -53,11 +66,8 @@ pub enum Standing {
 }
 
 impl Tie {
-    /// The largest board that [`tie`] takes, in cells.
+    /// The largest board that a [`TieSearch`] takes, in cells.
     pub const LARGEST: usize = 1024;
-
-    /// The largest board, in cells, for which [`tie`] searches until the minimum is proved.
-    pub const LARGEST_PROVED: usize = 72;
 
     /// Returns the proved lower bound of the number of monochromatic squares.
     #[must_use]
@@ -69,17 +79,14 @@ impl Tie {
     }
 }
 
-/// The number of positions searched of a board of more than [`Tie::LARGEST_PROVED`] cells.
-const POSITIONS: u64 = 3_000_000;
+/// Boards of more cells have a lower bound by a packing first.
+const PACKED: usize = 72;
 
-/// The number of positions searched of each of the small boards that bound larger ones.
-const PATTERN_POSITIONS: u64 = 600_000;
+/// The smallest and the largest boards of the first packing, in cells. Each takes at most a few seconds.
+const PATTERNS: std::ops::RangeInclusive<usize> = 42..=70;
 
-/// Returns the board of a size with the fewest monochromatic squares that a search finds. If the budget stops the
-/// search, returns the best board and lower bound so far.
-///
-/// The search has no transposition table, so the limit on memory is not used. Unless it is stopped, the number of
-/// threads does not change the board or its standing.
+/// Returns the board of a size with the fewest monochromatic squares. If the budget stops the search, returns the best
+/// board and lower bound so far.
 ///
 /// ```
 /// use quadrille::budget::Budget;
@@ -90,14 +97,24 @@ const PATTERN_POSITIONS: u64 = 600_000;
 /// ```
 ///
 /// # Complexity
-/// Up to [`Tie::LARGEST_PROVED`] cells the search ends with a proof and takes exponential time in the number of cells:
-/// on one core, 7 × 7 takes 10 milliseconds, 8 × 8 some 10 seconds. Larger boards take a fixed number of positions:
-/// some seconds.
+/// The search takes exponential time in the number of cells: on one core, 7 × 7 takes 10 milliseconds, 8 × 8 one
+/// second, 9 × 9 ten minutes. Boards of more than 128 cells have bounds by ever larger boards inside them, and no proof
+/// can be expected.
 ///
 /// # Panics
 /// If the board has more than [`Tie::LARGEST`] cells.
 pub fn tie(size: Size, balance: Balance, budget: &mut Budget<'_>) -> Tie {
-    tie_with_bounds(size, balance, &mut |_| (), budget)
+    let search = TieSearch::new(size, balance, None);
+    search.run(budget);
+    search.best()
+}
+
+/// The search for a [`Tie`]. It can be stopped, saved, and continued with the same answer.
+pub struct TieSearch {
+    size: Size,
+    balance: Balance,
+    question: Option<(u64, Part)>,
+    state: Mutex<State>,
 }
 
 /// What a search for a [`Tie`] knows so far.
@@ -107,34 +124,349 @@ pub struct TieBounds {
     pub best: u64,
     /// The proved lower bound of this number.
     pub at_least: u64,
+    /// The search that runs, if one does: the number of squares that is to be refuted, the number of roots that are
+    /// finished, and of all.
+    pub refuting: Option<(u64, usize, usize)>,
 }
 
-/// Returns what [`tie`] returns, and calls `bounds` on the caller's thread whenever a better board is found or the
-/// lower bound is raised.
-///
-/// # Panics
-/// As [`tie`].
-pub fn tie_with_bounds(
+/// The answer to the question whether there is a board with at most a number of monochromatic squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AtMost {
+    /// There is: [`TieSearch::best`] is one.
+    Found,
+    /// There is none, or none in this part.
+    Refuted,
+    /// The search was stopped.
+    Unknown,
+}
+
+#[derive(Default, Serialize, Deserialize)]
+struct State {
+    /// The board in question.
+    board: Climb,
+    /// Smaller boards whose minima are known: rows, columns, minimum.
+    patterns: Vec<(u16, u16, u64)>,
+    /// The smaller board whose minimum is being computed.
+    pattern: Option<(u16, u16, Climb)>,
+    positions: u64,
+    /// Whether the question whether there is a board within a limit is answered by "no", for this part.
+    is_refuted: bool,
+}
+
+/// The way from a first board to the minimum.
+#[derive(Default, Serialize, Deserialize)]
+struct Climb {
+    /// For each cell in reading order of the best board, whether it is an O; empty before the first board is found.
+    best: Vec<bool>,
+    squares: u64,
+    lower_bound: u64,
+    /// The roots that are finished, at this limit.
+    refuting: Option<(u64, Vec<bool>)>,
+}
+
+/// What a search works on: the board in question, or a smaller one.
+#[derive(Clone, Copy)]
+struct Work {
     size: Size,
     balance: Balance,
-    bounds: &mut dyn FnMut(TieBounds),
-    budget: &mut Budget<'_>,
-) -> Tie {
-    let area = size.area();
-    assert!(area <= Tie::LARGEST, "a board of {size} has more than {} cells", Tie::LARGEST);
-    let os = (balance == Balance::Balanced).then(|| size.counters(Player::O));
-    let found =
-        local::search(size, os, local_length(area), &mut |best| bounds(TieBounds { best, at_least: 0 }), budget);
-    let owner = |cell| if found.is_o[size.index(cell)] { Player::O } else { Player::X };
-    let best = Colouring::from_fn(size, owner);
-    let mut proof = Proof { best, squares: found.squares, lower_bound: 0, positions: 0, bounds, budget };
-    if !found.cancelled {
-        // If it is cancelled, what is proved so far remains.
-        let _ = proof.run(balance);
+    is_pattern: bool,
+}
+
+impl TieSearch {
+    /// Returns the search for the minimum of a board; or, with a question, for a board with at most a number of
+    /// monochromatic squares, in a part of the roots of the search.
+    ///
+    /// # Panics
+    /// If the board has more than [`Tie::LARGEST`] cells.
+    #[must_use]
+    pub fn new(size: Size, balance: Balance, question: Option<(u64, Part)>) -> TieSearch {
+        assert!(size.area() <= Tie::LARGEST, "a board of {size} has more than {} cells", Tie::LARGEST);
+        TieSearch { size, balance, question, state: Mutex::default() }
     }
-    let Proof { best, squares, lower_bound, positions, .. } = proof;
-    let standing = if lower_bound == squares { Standing::Proved } else { Standing::AtLeast(lower_bound) };
-    Tie { colouring: best, squares, standing, positions }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // The state is complete whenever the lock is free.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns what is known; `None` before a first board is found.
+    #[must_use]
+    pub fn bounds(&self) -> Option<TieBounds> {
+        let state = self.state();
+        let climb = &state.board;
+        let refuting = climb.refuting.as_ref();
+        let refuting = refuting.map(|(limit, done)| (*limit, done.iter().filter(|&&done| done).count(), done.len()));
+        let bounds = TieBounds { best: climb.squares, at_least: climb.lower_bound, refuting };
+        (!climb.best.is_empty()).then_some(bounds)
+    }
+
+    /// Returns the best board so far. Before a search has begun, it is a board of X's.
+    #[must_use]
+    pub fn best(&self) -> Tie {
+        let state = self.state();
+        let Climb { best, squares, lower_bound, .. } = &state.board;
+        let owner = |cell| match best.get(self.size.index(cell)) {
+            Some(true) => Player::O,
+            _ => Player::X,
+        };
+        let colouring = Colouring::from_fn(self.size, owner);
+        let squares = if best.is_empty() { colouring.monochromatic().count() as u64 } else { *squares };
+        let standing = if *lower_bound == squares { Standing::Proved } else { Standing::AtLeast(*lower_bound) };
+        Tie { colouring, squares, standing, positions: state.positions }
+    }
+
+    /// Returns the answer to the question, if the search has one.
+    #[must_use]
+    pub fn answer(&self) -> Option<AtMost> {
+        let (at_most, _) = self.question?;
+        let state = self.state();
+        Some(match () {
+            () if !state.board.best.is_empty() && state.board.squares <= at_most => AtMost::Found,
+            () if state.is_refuted || state.board.lower_bound > at_most => AtMost::Refuted,
+            () => AtMost::Unknown,
+        })
+    }
+
+    /// Saves the state, while the search runs or after it.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        write_value(out, &*self.state())
+    }
+
+    /// Continues with a saved state of the same search.
+    ///
+    /// # Errors
+    /// Those of `from`, and [`io::ErrorKind::InvalidData`] if it is no state of this search.
+    pub fn load(&self, from: &mut dyn Read) -> io::Result<()> {
+        let state: State = read_value(from)?;
+        let is_valid = |climb: &Climb, size: Size| {
+            let is_o = |cell| climb.best[size.index(cell)];
+            climb.best.is_empty() && climb.refuting.is_none()
+                || climb.best.len() == size.area()
+                    && climb.lower_bound <= climb.squares
+                    && climb.squares
+                        == Colouring::from_fn(size, |cell| if is_o(cell) { Player::O } else { Player::X })
+                            .monochromatic()
+                            .count() as u64
+                    && climb.refuting.as_ref().is_none_or(|(_, done)| {
+                        size.area() <= Grid::LARGEST && done.len() == Grid::new(size).roots.len()
+                    })
+        };
+        let pattern = state.pattern.as_ref();
+        let is_valid = is_valid(&state.board, self.size)
+            && pattern.is_none_or(|(rows, columns, climb)| {
+                Size::new(*rows, *columns).is_some_and(|size| size.area() <= Grid::LARGEST && is_valid(climb, size))
+            });
+        if !is_valid {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "a board does not have the squares it should have"));
+        }
+        *self.state() = state;
+        Ok(())
+    }
+
+    /// Searches until the minimum is proved, or the question is answered, or the budget stops it.
+    ///
+    /// The search has no transposition table, so the limit on memory is not used. The number of threads does not change
+    /// the answer of a search that is not stopped.
+    pub fn run(&self, budget: &mut Budget<'_>) {
+        // If it is stopped, what is proved so far remains.
+        let _ = self.run_all(budget);
+    }
+
+    fn run_all(&self, budget: &mut Budget<'_>) -> ControlFlow<()> {
+        let board = Work { size: self.size, balance: self.balance, is_pattern: false };
+        self.begin(board, budget)?;
+        if let Some((at_most, part)) = self.question {
+            if self.answer() == Some(AtMost::Unknown) && self.size.area() <= Grid::LARGEST {
+                let is_refuted = self.refute(board, at_most, part, budget)?;
+                let mut state = self.state();
+                state.is_refuted = is_refuted;
+                if is_refuted && part == Part::WHOLE {
+                    state.board.lower_bound = state.board.lower_bound.max(at_most + 1);
+                }
+            }
+            return ControlFlow::Continue(());
+        }
+        let area = self.size.area();
+        if area > PACKED && self.state().board.squares > 0 {
+            self.pack(*PATTERNS.end(), budget)?;
+        }
+        if area <= Grid::LARGEST { self.climb(board, budget) } else { self.pack(Grid::LARGEST, budget) }
+    }
+
+    /// Finds a first board.
+    fn begin(&self, work: Work, budget: &mut Budget<'_>) -> ControlFlow<()> {
+        if !self.climb_of(&mut self.state(), work).best.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let size = work.size;
+        let os = (work.balance == Balance::Balanced).then(|| size.counters(Player::O));
+        let mut improved = |best: &local::Best| {
+            let mut state = self.state();
+            let climb = self.climb_of(&mut state, work);
+            climb.best.clone_from(&best.is_o);
+            climb.squares = best.squares;
+        };
+        let before = self.state().positions;
+        let found = local::search(size, os, local_length(size.area()), &mut improved, &mut budget.after(before));
+        if found.cancelled { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn climb_of<'s>(&self, state: &'s mut State, work: Work) -> &'s mut Climb {
+        match &mut state.pattern {
+            Some((_, _, climb)) if work.is_pattern => climb,
+            _ => &mut state.board,
+        }
+    }
+
+    /// Raises the lower bound by a packing of the boards of up to this number of cells.
+    fn pack(&self, largest: usize, budget: &mut Budget<'_>) -> ControlFlow<()> {
+        let (long, short) = (self.size.rows().max(self.size.columns()), self.size.rows().min(self.size.columns()));
+        let mut sizes: Vec<Size> = (6..=short).flat_map(|rows| (rows..=long).map(move |columns| (rows, columns)))
+            .filter_map(|(rows, columns)| Size::new(rows, columns))
+            .filter(|size| (*PATTERNS.start()..=largest).contains(&size.area()) && size.area() < self.size.area())
+            .collect();
+        sizes.sort_by_key(|size| (size.area(), size.columns()));
+        for size in sizes {
+            let (rows, columns) = (size.rows(), size.columns());
+            let work = Work { size, balance: Balance::Free, is_pattern: true };
+            {
+                let mut state = self.state();
+                if state.patterns.iter().any(|&(r, c, _)| (r, c) == (rows, columns)) {
+                    continue;
+                }
+                if state.pattern.as_ref().is_none_or(|&(r, c, _)| (r, c) != (rows, columns)) {
+                    state.pattern = Some((rows, columns, Climb::default()));
+                }
+            }
+            self.begin(work, budget)?;
+            self.climb(work, budget)?;
+            let mut state = self.state();
+            let minimum = self.climb_of(&mut state, work).squares;
+            state.patterns.push((rows, columns, minimum));
+            state.pattern = None;
+            drop(state);
+            if size.area() > *PATTERNS.end() {
+                self.raise(budget)?;
+            }
+        }
+        self.raise(budget)
+    }
+
+    /// Raises the lower bound by a packing of the boards whose minima are known.
+    fn raise(&self, budget: &mut Budget<'_>) -> ControlFlow<()> {
+        let (mut bound, positions, patterns) = {
+            let state = self.state();
+            let pattern = |&(rows, columns, lower_bound): &(u16, u16, u64)| {
+                Some(Pattern { size: Size::new(rows, columns)?, lower_bound })
+            };
+            let patterns: Vec<Pattern> = state.patterns.iter().filter_map(pattern).collect();
+            (state.board.lower_bound, state.positions, patterns)
+        };
+        let raised = packing::raise(&mut bound, self.size, &patterns, &mut budget.after(positions));
+        self.state().board.lower_bound = bound;
+        raised
+    }
+
+    /// Raises the lower bound by searches, and replaces the board if they find a better one, until it is the minimum.
+    fn climb(&self, work: Work, budget: &mut Budget<'_>) -> ControlFlow<()> {
+        loop {
+            let limit = {
+                let mut state = self.state();
+                let climb = self.climb_of(&mut state, work);
+                if climb.lower_bound == climb.squares {
+                    return ControlFlow::Continue(());
+                }
+                let steps = (climb.squares - 1 - climb.lower_bound) % 2;
+                climb.refuting.as_ref().map_or(climb.lower_bound + steps, |(limit, _)| *limit)
+            };
+            if self.refute(work, limit, Part::WHOLE, budget)? {
+                self.climb_of(&mut self.state(), work).lower_bound = limit + 1;
+            }
+        }
+    }
+
+    /// Searches a part of the roots for a board with at most `limit` monochromatic squares. Returns whether there is
+    /// none; if there is one, it is the best board now.
+    ///
+    /// The workers divide the roots among them. The board is the one from the first root that leads to one, so it does
+    /// not depend on the number of workers. The search of later roots is cancelled when a board is found.
+    fn refute(&self, work: Work, limit: u64, part: Part, budget: &mut Budget<'_>) -> ControlFlow<(), bool> {
+        let size = work.size;
+        let grid = Grid::new(size);
+        let counters = match work.balance {
+            // Either colour may have the odd cell: the colours are exchanged afterwards if need be.
+            Balance::Balanced => size.counters(Player::X),
+            Balance::Free => size.area(),
+        };
+        let (mut roots, before) = {
+            let mut state = self.state();
+            let climb = self.climb_of(&mut state, work);
+            let (_, done) = climb.refuting.get_or_insert_with(|| (limit, vec![false; grid.roots.len()]));
+            let is_left = |&root: &usize| !done[root] && root as u64 % part.parts == part.number - 1;
+            let roots: Vec<usize> = (0..grid.roots.len()).filter(is_left).collect();
+            (roots, state.positions)
+        };
+        roots.sort_unstable();
+        let next = AtomicUsize::new(0);
+        let first = AtomicUsize::new(usize::MAX);
+        let threads = budget.threads.min(roots.len());
+        let mut report = |count| {
+            self.state().positions = before + count;
+            budget.poll(before + count)
+        };
+        let finished = workers::run(threads, &mut report, |worker| {
+            let mut memory = Memory::new(&grid, [counters as u32; 2]);
+            let mut found = None;
+            while worker.proceed().is_continue() {
+                let Some(&root) = roots.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
+                let is_obsolete = || first.load(Ordering::Relaxed) < root;
+                if is_obsolete() {
+                    break;
+                }
+                let verdict = search(&grid, &mut memory, limit as u32, &grid.roots[root], &mut |positions| {
+                    worker.count(positions)?;
+                    if is_obsolete() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                });
+                match verdict {
+                    Verdict::Board(board) => {
+                        first.fetch_min(root, Ordering::Relaxed);
+                        found = found.or(Some((root, board)));
+                    }
+                    Verdict::Refuted => {
+                        if let Some((_, done)) = &mut self.climb_of(&mut self.state(), work).refuting {
+                            done[root] = true;
+                        }
+                    }
+                    Verdict::Cancelled => {}
+                }
+            }
+            found
+        });
+        let mut state = self.state();
+        state.positions = before + finished.count;
+        if finished.cancelled {
+            return ControlFlow::Break(());
+        }
+        let climb = self.climb_of(&mut state, work);
+        climb.refuting = None;
+        let Some((_, os)) = finished.results.into_iter().flatten().min() else {
+            return ControlFlow::Continue(true);
+        };
+        (climb.best, climb.squares) = self.board(&grid, work, os);
+        ControlFlow::Continue(false)
+    }
+
+    /// Returns a board that was found, and the number of its squares.
+    fn board(&self, grid: &Grid, work: Work, os: Cells) -> (Vec<bool>, u64) {
+        let found = grid.colouring(work.size, os);
+        let exchange = work.balance == Balance::Balanced && found.counters(Player::X) < found.counters(Player::O);
+        let found = if exchange { found.exchanged() } else { found };
+        let is_o = work.size.cells().map(|cell| found.owner(cell) == Player::O).collect();
+        (is_o, found.monochromatic().count() as u64)
+    }
 }
 
 /// Returns the number of random boards from which the tabu search starts, and of steps from each, in proportion to what
@@ -145,154 +477,5 @@ const fn local_length(area: usize) -> (u64, u64) {
         50..=56 => (20, 1000),
         57..=Grid::LARGEST => (400, 1000),
         _ => (10, 50 * area as u64),
-    }
-}
-
-/// The answer of one iteration over the limit.
-enum Verdict {
-    /// A board within the limit: the cells, by their numbers in the grid, that are O's.
-    Board(u128),
-    /// No board is within the limit.
-    Refuted,
-    /// The search has more positions than it may have.
-    OverBudget,
-}
-
-/// A proof in progress. Its methods return [`ControlFlow::Break`] if the caller cancels.
-struct Proof<'a, 'b> {
-    best: Colouring,
-    squares: u64,
-    lower_bound: u64,
-    positions: u64,
-    bounds: &'a mut dyn FnMut(TieBounds),
-    budget: &'a mut Budget<'b>,
-}
-
-impl Proof<'_, '_> {
-    /// Tells the caller what is known.
-    fn report(&mut self) {
-        (self.bounds)(TieBounds { best: self.squares, at_least: self.lower_bound });
-    }
-
-    /// Raises the lower bound, and finds better boards, until the minimum is proved or the positions are used up.
-    fn run(&mut self, balance: Balance) -> ControlFlow<()> {
-        let area = self.best.size().area();
-        if area > Tie::LARGEST_PROVED && self.squares > 0 {
-            self.pack()?;
-        }
-        if area <= Grid::LARGEST { self.iterate(balance) } else { ControlFlow::Continue(()) }
-    }
-
-    /// Raises the lower bound by a packing of small boards.
-    fn pack(&mut self) -> ControlFlow<()> {
-        let mut patterns = Vec::new();
-        for (rows, columns) in [(6, 7), (7, 7), (7, 8), (8, 8)] {
-            let Some(size) = Size::new(rows, columns) else { continue };
-            let grid = Grid::new(size);
-            let end = self.positions + PATTERN_POSITIONS;
-            let mut lower_bound = 0;
-            while let Verdict::Refuted =
-                self.search(&grid, size.area(), lower_bound, Some(end.saturating_sub(self.positions)))?
-            {
-                lower_bound += 1;
-            }
-            patterns.push(Pattern { size, lower_bound });
-        }
-        let Proof { lower_bound, positions, budget, .. } = self;
-        let raised = packing::raise(lower_bound, self.best.size(), &patterns, &mut budget.after(*positions));
-        self.report();
-        raised
-    }
-
-    /// Raises the lower bound by searches, and replaces the board if they find a better one.
-    fn iterate(&mut self, balance: Balance) -> ControlFlow<()> {
-        let size = self.best.size();
-        let area = size.area();
-        let grid = Grid::new(size);
-        let counters = match balance {
-            // Either colour may have the odd cell: the colours are exchanged afterwards if need be.
-            Balance::Balanced => size.counters(Player::X),
-            Balance::Free => area,
-        };
-        let end = (area > Tie::LARGEST_PROVED).then_some(self.positions + POSITIONS);
-        while self.lower_bound < self.squares {
-            let most = end.map(|end| end.saturating_sub(self.positions));
-            match self.search(&grid, counters, self.lower_bound, most)? {
-                Verdict::Refuted => self.lower_bound += 1,
-                Verdict::OverBudget => break,
-                Verdict::Board(os) => {
-                    let found = grid.colouring(size, os);
-                    let exchange =
-                        balance == Balance::Balanced && found.counters(Player::X) < found.counters(Player::O);
-                    self.best = if exchange { found.exchanged() } else { found };
-                    self.squares = self.best.monochromatic().count() as u64;
-                }
-            }
-            self.report();
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Searches for a board with at most `limit` monochromatic squares and at most `counters` counters of each colour.
-    ///
-    /// The workers divide the roots among them. The board is the one from the first root that leads to one, so it does
-    /// not depend on the number of workers. With a limit of positions (`most`), all roots are searched to the end:
-    /// whether the limit suffices must not depend on which worker was first. Otherwise the search of later roots is
-    /// cancelled when a board is found.
-    fn search(&mut self, grid: &Grid, counters: usize, limit: u64, most: Option<u64>) -> ControlFlow<(), Verdict> {
-        let next = AtomicUsize::new(0);
-        let first = AtomicUsize::new(usize::MAX);
-        let is_over = |count| most.is_some_and(|most| count > most);
-        let threads = self.budget.threads.min(grid.roots.len());
-        let mut report =
-            |count| if is_over(count) { ControlFlow::Break(()) } else { self.budget.poll(self.positions + count) };
-        let finished = workers::run(threads, &mut report, |worker| {
-            let mut boards = boards(grid, [counters as u32; 2]);
-            let mut found = None;
-            while worker.proceed().is_continue() {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                let is_obsolete = || most.is_none() && first.load(Ordering::Relaxed) < number;
-                let Some(root) = grid.roots.get(number).filter(|_| !is_obsolete()) else { break };
-                let board = search(grid, &mut boards, limit as u32, root, &mut |positions| {
-                    worker.count(positions)?;
-                    if is_obsolete() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-                });
-                if let Some(board) = board {
-                    first.fetch_min(number, Ordering::Relaxed);
-                    found = found.or(Some((number, board)));
-                }
-            }
-            found
-        });
-        self.positions += finished.count;
-        if is_over(finished.count) {
-            return ControlFlow::Continue(Verdict::OverBudget);
-        }
-        if finished.cancelled {
-            return ControlFlow::Break(());
-        }
-        let found = finished.results.into_iter().flatten().min();
-        ControlFlow::Continue(found.map_or(Verdict::Refuted, |(_, board)| Verdict::Board(board)))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// From the worst board on, whose squares are all monochromatic.
-    #[test]
-    fn better_boards_have_the_counters_of_their_balance() -> Result<(), crate::hip::ParseSizeError> {
-        for board in ["3x3", "3x5", "5x5", "3x7", "4x4"] {
-            let size: Size = board.parse()?;
-            let best = Colouring::from_fn(size, |_| Player::X);
-            let squares = best.monochromatic().count() as u64;
-            let (bounds, budget) = (&mut |_| (), &mut Budget::default());
-            let mut proof = Proof { best, squares, lower_bound: 0, positions: 0, bounds, budget };
-            assert!(proof.iterate(Balance::Balanced).is_continue());
-            assert!(proof.best.is_playable() && proof.best.monochromatic().next().is_none(), "{board}");
-            assert_eq!((proof.squares, proof.lower_bound), (0, 0), "{board}");
-        }
-        Ok(())
     }
 }

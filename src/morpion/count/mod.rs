@@ -42,9 +42,7 @@ mod symmetric;
 mod tree;
 mod units;
 
-use std::fmt;
 use std::io::{self, Read, Write};
-use std::str::FromStr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde::{Deserialize, Serialize};
@@ -55,20 +53,19 @@ use self::units::Units;
 use super::Variant;
 use crate::budget::Budget;
 use crate::checkpoint::{read_value, write_value};
+use crate::part::Part;
 use crate::workers::{self, Worker};
 
 /// The largest depth of a count; no game is so long.
 pub const MAX_DEPTH: usize = 1000;
-
-/// The largest number of parts of a count; with more, some would be empty.
-pub const MAX_PARTS: u64 = 1 << 20;
 
 /// A count of the grids with up to a given number of moves, or of one part of them.
 ///
 /// ```
 /// use quadrille::budget::Budget;
 /// use quadrille::morpion::Variant;
-/// use quadrille::morpion::count::{Count, Part, Scope, Sums};
+/// use quadrille::morpion::count::{Count, Scope, Sums};
+/// use quadrille::part::Part;
 ///
 /// let mut sums = Sums::default();
 /// for number in 1..=2 {
@@ -226,51 +223,6 @@ impl Count {
         Ok(())
     }
 }
-
-/// One of several parts of a count, each about as much work. The text form is `3/100`.
-///
-/// ```
-/// use quadrille::morpion::count::{ParsePartError, Part};
-/// assert_eq!("3/100".parse(), Ok(Part { number: 3, parts: 100 }));
-/// assert_eq!("0/100".parse::<Part>(), Err(ParsePartError));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Part {
-    /// The number of the part, from 1.
-    pub number: u64,
-    /// The number of parts.
-    pub parts: u64,
-}
-
-impl Part {
-    /// The only part of a count that is not divided.
-    pub const WHOLE: Part = Part { number: 1, parts: 1 };
-}
-
-impl fmt::Display for Part {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.number, self.parts)
-    }
-}
-
-impl FromStr for Part {
-    type Err = ParsePartError;
-
-    fn from_str(text: &str) -> Result<Part, ParsePartError> {
-        let number = |digits: &str| {
-            let is_plain = digits.bytes().all(|byte| byte.is_ascii_digit());
-            digits.parse().ok().filter(|_| is_plain).ok_or(ParsePartError)
-        };
-        let (index, parts) = text.split_once('/').ok_or(ParsePartError)?;
-        let part = Part { number: number(index)?, parts: number(parts)? };
-        if (1..=part.parts).contains(&part.number) && part.parts <= MAX_PARTS { Ok(part) } else { Err(ParsePartError) }
-    }
-}
-
-/// The error of a text that is not a [`Part`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected I/N such as 3/100, with I from 1 to N and N at most {MAX_PARTS}")]
-pub struct ParsePartError;
 
 /// The terms of Burnside's lemma for the grids with a given number of moves, or for a part of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
