@@ -42,6 +42,7 @@ pub mod manual;
 pub mod messages;
 pub mod morpion;
 pub mod output;
+pub mod parts;
 pub mod paths;
 pub mod process;
 pub mod program;

@@ -2,6 +2,7 @@
 
 mod draws;
 mod solve;
+mod tie;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -11,13 +12,10 @@ use serde::Serialize;
 
 use super::failure::{Exit, Failure};
 use super::limits::{Limits, TimeArgs};
-use super::output::{Answer, display, display_each};
-use super::paths::{OutputFile, OutputKind, output};
+use super::output::Answer;
 use super::program::{self, Program};
 use super::run::Run;
-use crate::cell::Cell;
-use crate::hip::{self, Balance, Colouring, ParseSizeError, Size, Standing, TieBounds, picture, report};
-use crate::player::Player;
+use crate::hip::{self, Balance, Colouring, Size};
 
 /// Gardner's Hip: squares, ties, draws, and who wins
 ///
@@ -36,8 +34,13 @@ enum Hip {
     /// Find a full board with as few monochromatic squares as possible
     ///
     /// Prints the number of squares whose corners all belong to one player, whether it is proved to be the minimum, the
-    /// board, and these squares: the owner, then the corners clockwise.
-    Tie(Tie),
+    /// board, and these squares: the owner, then the corners clockwise. It searches until it is proved, or a limit or
+    /// Ctrl-C stops it. With a range of sides, prints a table of the minima of square boards.
+    Tie(tie::Tie),
+    /// Add up the parts of a question about the minimum of a board
+    ///
+    /// The parts are printed by `tie --at-most N --part I/N`. If some are missing, the answer is for those that are there.
+    Merge(tie::Merge),
     /// Count or list the full boards without a monochromatic square
     ///
     /// Prints three numbers: all draws, the draws up to the symmetries of the board, and the draws up to these
@@ -73,6 +76,7 @@ impl Program for Hip {
         match self {
             Hip::Squares(task) => task.run(run),
             Hip::Tie(task) => task.run(run),
+            Hip::Merge(task) => task.run(run),
             Hip::Draws(task) => task.run(run),
             Hip::Solve(task) => task.run(run),
             Hip::Model(task) => task.run(run),
@@ -141,95 +145,6 @@ struct Free {
 impl Free {
     fn balance(&self) -> Balance {
         if self.free { Balance::Free } else { Balance::Balanced }
-    }
-}
-
-#[derive(Args, Debug, Serialize)]
-struct Tie {
-    /// Rows and columns of the board, such as 6x7; at most 1024 cells
-    #[arg(value_parser = size_of_tie)]
-    #[serde(flatten)]
-    size: Size,
-
-    #[command(flatten)]
-    #[serde(flatten)]
-    free: Free,
-
-    /// Write a picture of the board to PATH, with the monochromatic squares outlined
-    #[arg(long, value_name = "PATH", value_parser = output(OutputKind::File))]
-    #[serde(skip)]
-    svg: Option<OutputFile>,
-
-    #[command(flatten)]
-    #[serde(skip)]
-    limits: Limits,
-}
-
-/// Parses the size of a board that is small enough for `tie`.
-fn size_of_tie(text: &str) -> Result<Size, String> {
-    let size: Size = text.parse().map_err(|problem: ParseSizeError| problem.to_string())?;
-    let most = hip::Tie::LARGEST;
-    if size.area() > most { Err(format!("expected a board of at most {most} cells")) } else { Ok(size) }
-}
-
-#[derive(Serialize)]
-struct BestBoard<'a> {
-    #[serde(flatten)]
-    task: &'a Tie,
-    monochromatic_squares: u64,
-    at_least: u64,
-    proved: bool,
-    board: Vec<String>,
-    squares: Vec<OwnedSquare>,
-    #[serde(skip)]
-    tie: hip::Tie,
-}
-
-#[derive(Serialize)]
-struct OwnedSquare {
-    #[serde(serialize_with = "display")]
-    owner: Player,
-    #[serde(serialize_with = "display_each")]
-    corners: [Cell; 4],
-}
-
-impl Tie {
-    fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
-        run.limit(self.limits);
-        let search = hip::TieSearch::new(self.size, self.free.balance(), None);
-        let mut budget = run.budget_with(|positions| {
-            if let Some(TieBounds { best, at_least, .. }) = search.bounds() {
-                run.show(|| format!("{positions} positions, best {best}, at least {at_least}"));
-            }
-            run.poll(positions)
-        });
-        search.run(&mut budget);
-        drop(budget);
-        let tie = search.best();
-        run.meter().count(tie.positions);
-        let squares = tie.colouring.monochromatic();
-        let proved = tie.standing == Standing::Proved;
-        let board = BestBoard {
-            task: self,
-            monochromatic_squares: tie.squares,
-            at_least: tie.lower_bound(),
-            proved,
-            board: rows(&tie.colouring),
-            squares: squares.map(|(owner, square)| OwnedSquare { owner, corners: square.corners() }).collect(),
-            tie,
-        };
-        let exit = Exit::of_complete(proved || !run.meter().is_stopped());
-        run.answer_with_picture(&board, self.svg.as_ref(), exit)
-    }
-}
-
-impl Answer for BestBoard<'_> {
-    fn text(&self, mut out: &mut dyn Write) -> io::Result<()> {
-        report::tie(&mut out, &self.tie)
-    }
-
-    fn picture(&self, task: &str, out: &mut dyn Write) -> io::Result<()> {
-        picture::tie(out, &title(task), &self.tie)
     }
 }
 

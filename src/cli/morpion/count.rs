@@ -6,10 +6,11 @@ use clap::Args;
 use serde::Serialize;
 
 use super::CHECKPOINT;
-use super::part::{Counted, Whole, print_part};
+use super::part::{Counted, Found, Whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::limits::LimitArgs;
 use crate::cli::output::{Answer, display, display_some};
+use crate::cli::parts::print_part;
 use crate::cli::paths::{OutputFile, OutputKind, output};
 use crate::cli::run::Run;
 use crate::morpion::Variant;
@@ -116,7 +117,7 @@ impl Count {
             (_, Some(part)) => {
                 let sums = count.sums();
                 let exit = Exit::of_complete(sums.len() == depth + 1);
-                print_part(run, part, Whole::Count(self.counted), &sums, None, exit)
+                print_part(run, part, Whole::Count(self.counted), Found::of_count(&sums), exit)
             }
         }
     }

@@ -1,22 +1,15 @@
 //! `morpion merge`: the parts of a count or of a proof, added up.
 
-use std::collections::BTreeSet;
-use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
-
 use clap::Args;
 
-use super::game::unreadable;
-use super::part::{EXPECTED, PartAnswer, Whole};
+use super::part::{Found, Whole};
 use super::prove::ProofAnswer;
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::parts;
 use crate::cli::paths::{InputFile, input};
 use crate::cli::run::Run;
 use crate::morpion::count::Sums;
 use crate::morpion::upper_bound::Tally;
-
-/// Lines of parts are shorter, in bytes.
-const LONGEST_LINE: u64 = 1 << 20;
 
 #[derive(Args, Debug)]
 pub(super) struct Merge {
@@ -26,75 +19,43 @@ pub(super) struct Merge {
 }
 
 impl Merge {
+    /// Prints the parts together. A count must have all of them; a proof says how many are missing.
     pub(super) fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
-        let mut parts = Parts::default();
-        for file in &self.files {
-            let from: Box<dyn Read> = match file.path() {
-                None => Box::new(run.stdin("parts")?),
-                Some(path) => Box::new(File::open(path).map_err(|error| unreadable(file, error))?),
-            };
-            let (mut from, mut number, before) = (BufReader::new(from), 0, parts.given.len());
-            let wrong = |number, problem| Failure::Input(format!("{file}: line {number}, column 1: {problem}"));
-            loop {
-                let mut line = Vec::new();
-                let read = from.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line);
-                if read.map_err(|error| unreadable(file, error))? == 0 {
-                    break;
-                }
-                number += 1;
-                let line = String::from_utf8_lossy(&line);
-                let line = line.trim_start_matches('\u{feff}').trim();
-                if !line.is_empty() {
-                    parts.add(line).map_err(|problem| wrong(number, problem))?;
-                }
+        let mut all = All::default();
+        let merged = parts::merge(run, &self.files, &mut |part| all.add(part.part_of, &part.found))?;
+        match (merged.whole, merged.missing) {
+            (Whole::Count(_), Some(missing)) => Err(Failure::Input(missing)),
+            (Whole::Count(_), None) if !all.sums.iter().all(are_of_grids) => {
+                let problem = "the sums do not add up to whole numbers of grids: the parts are of different versions";
+                Err(Failure::Input(problem.to_owned()))
             }
-            if parts.given.len() == before {
-                let problem = format!("{EXPECTED}, found none; it is printed at the end of the work");
-                return Err(wrong(number.max(1), problem));
+            (Whole::Count(counted), None) => counted.print(&all.sums, run),
+            (Whole::Proof { at_most, .. }, missing) => {
+                missing.into_iter().for_each(|missing| run.say(missing));
+                ProofAnswer::new(at_most, &all.tally, 0, merged.left).print(run)
             }
         }
-        parts.print(run)
     }
 }
 
-/// The parts that have been read.
+/// What all parts have found together.
 #[derive(Default)]
-struct Parts {
-    /// The whole, and the number of its parts.
-    whole: Option<(Whole, u64)>,
-    given: BTreeSet<u64>,
-    /// Of a count: the sums over the given parts, for 0 moves, 1, and so on.
+struct All {
+    /// Of a count: the sums for 0 moves, 1, and so on.
     sums: Vec<Sums>,
-    /// Of a proof: the tally of the given parts.
     tally: Tally,
 }
 
-impl Parts {
-    /// Adds the part in a line; the error is what is wrong with it.
-    fn add(&mut self, line: &str) -> Result<(), String> {
-        let part = PartAnswer::read(line)?;
-        let ([number, of], whole) = (part.part, part.part_of);
-        if *self.whole.get_or_insert((whole, of)) != (whole, of) {
-            return Err(format!("expected another part of the same task, found {}", part.task));
-        }
-        if !self.given.insert(number) {
-            return Err(part.wrong("was read before; give each part once"));
-        }
-        if !part.done {
-            return Err(part.wrong("is unfinished: it was stopped early; run its command again to the end first"));
-        }
-        self.add_numbers(&part).ok_or_else(|| part.wrong("is of another version"))
-    }
-
+impl All {
     /// Adds the sums or the tally of a part; returns `None` if they are not those of its task.
-    fn add_numbers(&mut self, part: &PartAnswer) -> Option<()> {
-        match part.part_of {
-            Whole::Count(counted) if part.sums.len().checked_sub(1) == Some(counted.depth) => {}
+    fn add(&mut self, part_of: Whole, found: &Found) -> Option<()> {
+        match part_of {
+            Whole::Count(counted) if found.sums.len().checked_sub(1) == Some(counted.depth) => {}
             Whole::Count(_) => return None,
-            Whole::Proof { .. } => self.tally = self.tally.plus(part.tally.as_ref()?),
+            Whole::Proof { .. } => self.tally = self.tally.plus(found.tally.as_ref()?),
         }
-        self.sums.resize(part.sums.len(), Sums::default());
-        for (all, row) in self.sums.iter_mut().zip(&part.sums) {
+        self.sums.resize(found.sums.len(), Sums::default());
+        for (all, row) in self.sums.iter_mut().zip(&found.sums) {
             let [labelled, symmetric, labelled_finished, symmetric_finished] =
                 row.each_ref().map(|number| number.parse());
             *all = all.plus(&Sums {
@@ -105,33 +66,6 @@ impl Parts {
             })?;
         }
         Some(())
-    }
-
-    /// Prints the parts together. A count must have all of them; a proof says how many are missing.
-    fn print(self, run: &Run<'_>) -> Result<Exit, Failure> {
-        // Each file had a part.
-        let (whole, of) = self.whole.ok_or_else(|| Failure::Input(format!("{EXPECTED}, found none")))?;
-        let left = of - self.given.len() as u64;
-        if let Some(missing) = (1..=of).find(|number| !self.given.contains(number)) {
-            let others = match left - 1 {
-                0 => String::new(),
-                1 => ", and so is another one".to_owned(),
-                others => format!(", and so are {others} others"),
-            };
-            let message = format!("part {missing}/{of} is missing{others}");
-            match whole {
-                Whole::Count(_) => return Err(Failure::Input(message)),
-                Whole::Proof { .. } => run.say(message),
-            }
-        }
-        match whole {
-            Whole::Count(_) if !self.sums.iter().all(are_of_grids) => {
-                let problem = "the sums do not add up to whole numbers of grids: the parts are of different versions";
-                Err(Failure::Input(problem.to_owned()))
-            }
-            Whole::Count(counted) => counted.print(&self.sums, run),
-            Whole::Proof { at_most, .. } => ProofAnswer::new(at_most, &self.tally, 0, left).print(run),
-        }
     }
 }
 

@@ -7,11 +7,12 @@ use clap::{Args, ValueEnum, value_parser};
 use serde::Serialize;
 
 use super::CHECKPOINT;
-use super::part::{Whole, print_part};
+use super::part::{Found, Whole};
 use crate::cli::arguments::one_of;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::limits::LimitArgs;
 use crate::cli::output::{Answer, display};
+use crate::cli::parts::print_part;
 use crate::cli::paths::{OutputFile, OutputKind, output, write_whole};
 use crate::cli::run::Run;
 use crate::morpion::Variant;
@@ -187,7 +188,7 @@ impl Prove {
             None => answer.print(run),
             Some(part) => {
                 let whole = Whole::Proof { variant: self.variant, at_most };
-                print_part(run, part, whole, &[], Some(tally), answer.exit())
+                print_part(run, part, whole, Found { tally: Some(tally), ..Found::default() }, answer.exit())
             }
         }
     }

@@ -173,6 +173,9 @@ struct Work {
 }
 
 impl TieSearch {
+    /// The largest board that branch and bound searches, in cells.
+    pub const LARGEST_SEARCHED: usize = Grid::LARGEST;
+
     /// Returns the search for the minimum of a board; or, with a question, for a board with at most a number of
     /// monochromatic squares, in a part of the roots of the search.
     ///
