@@ -318,8 +318,8 @@ private:
     }
 
     // The cell for which both colours make many new threats: squares with two corners of the colour, and two empty ones, count six times
-    // as much as those with one corner of it. The product favours cells where both colours do. On 9x9 with the limit 9 it needs an
-    // eighth of the positions that the cell in most squares needs.
+    // as much as those with one corner of it. The product favours cells where both colours do. On 9x9 with the limit 9 it needs a
+    // twelfth of the positions that the cell in most squares needs.
     int best_cell() const {
         int best = empty[0];
         long long best_score = -1;
