@@ -8,10 +8,10 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use quadrille::budget::Budget;
 use quadrille::morpion::count::{Count, Scope};
-use quadrille::part::Part;
 use quadrille::morpion::record::{known, read};
 use quadrille::morpion::search::{Plan, Search};
 use quadrille::morpion::{Position, Variant};
+use quadrille::part::Part;
 use quadrille::random::Random;
 
 fn counted(variant: Variant, depth: usize, finished: bool) -> u128 {

@@ -137,7 +137,7 @@ pub struct Merged<W> {
 pub fn merge<W: Whole>(
     run: &Run<'_>,
     files: &[InputFile],
-    add: &mut dyn FnMut(&PartAnswer<W, W::Found>) -> Option<()>,
+    mut add: impl FnMut(&PartAnswer<W, W::Found>) -> Option<()>,
 ) -> Result<Merged<W>, Failure> {
     let mut whole: Option<(W, u64)> = None;
     let mut given = BTreeSet::new();

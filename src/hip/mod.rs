@@ -24,4 +24,4 @@ pub use board::{Balance, Colouring, ParseSizeError, Size, Square, count_squares,
 pub use draws::{Counts, DrawCounts, Listing, count_draws, draws, has_antisymmetric_draw, has_no_draw};
 pub use game::{Completing, Game, Goal, Ground, IllegalMoveError, Outcome, Rules, Solution, SolveError, solve};
 pub use model::write_model;
-pub use tie::{AtMost, Standing, Tie, TieBounds, TieSearch, tie};
+pub use tie::{AtMost, Proof as TieProof, Standing, Tie, TieBounds, TieSearch, tie, write_tie_proof};

@@ -1,12 +1,14 @@
 //! The minimum of monochromatic squares, compared with the minimum of all colourings.
 
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 
 use crate::reference::Board;
 use crate::support::rounds;
 use quadrille::budget::Budget;
 use quadrille::cell::Cell;
-use quadrille::hip::{Balance, Size, Standing, Tie, TieBounds, tie, tie_with_bounds};
+use quadrille::hip::{AtMost, Balance, Size, Standing, Tie, TieBounds, TieSearch, tie};
+use quadrille::part::Part;
 use quadrille::player::Player;
 
 const BALANCES: [Balance; 2] = [Balance::Balanced, Balance::Free];
@@ -104,14 +106,101 @@ fn stopped_search_reports_what_is_proved() {
 
 /// On a board that is proved, on one with packed small boards, and on one where the search is stopped.
 #[test]
-fn bounds_are_reported_when_they_become_better() {
-    for ((rows, columns), most) in [((7, 8), u64::MAX), ((9, 9), 200_000), ((7, 8), 1000)] {
-        let mut all: Vec<TieBounds> = Vec::new();
+fn bounds_become_better_and_are_those_of_the_answer() {
+    for ((rows, columns), most) in [((7, 8), u64::MAX), ((9, 9), 250_000), ((7, 8), 1000)] {
+        let all = RefCell::new(Vec::new());
         let size = Size::new(rows, columns).unwrap();
-        let tie = tie_with_bounds(size, Balance::Balanced, &mut |bounds| all.push(bounds), &mut up_to(most));
+        let search = TieSearch::new(size, Balance::Balanced, None);
+        let poll = |positions| {
+            all.borrow_mut().extend(search.bounds());
+            if positions < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        search.run(&mut Budget::new(poll).with_threads(2));
+        let (all, tie): (Vec<TieBounds>, Tie) = (all.into_inner(), search.best());
         assert!(all.is_sorted_by(|a, b| a.best >= b.best && a.at_least <= b.at_least), "{all:?}");
-        let TieBounds { best, at_least } = *all.last().unwrap();
+        let TieBounds { best, at_least, .. } = search.bounds().unwrap();
         assert_eq!((best, at_least), (tie.squares, tie.lower_bound()), "{size}");
-        assert!(all.len() > 3 && all[0].at_least == 0 && all[0].best > best, "{all:?}");
+        assert!(all[0].at_least == 0 && all[0].best >= best, "{all:?}");
+    }
+}
+
+/// A larger board never has a lower bound than a board inside it.
+#[test]
+fn bounds_of_large_boards_are_at_least_those_of_the_boards_inside() {
+    let bound = |rows, columns| solved((rows, columns), Balance::Free, &mut up_to(450_000)).lower_bound();
+    for (rows, columns) in [(9, 9), (9, 10), (12, 12), (14, 10)] {
+        assert!(bound(rows, columns) >= 8, "{rows}x{columns}");
+    }
+}
+
+/// For each limit: the question, whole and in parts.
+#[test]
+fn questions_are_answered_whole_and_in_parts() {
+    for ((rows, columns), minimum) in [((4, 4), 0), ((6, 7), 1), ((7, 7), 3), ((7, 8), 5)] {
+        let size = Size::new(rows, columns).unwrap();
+        for at_most in 0..=minimum + 1 {
+            for parts in [1, 3] {
+                let mut answers = Vec::new();
+                for number in 1..=parts {
+                    let search = TieSearch::new(size, Balance::Free, Some((at_most, Part { number, parts })));
+                    search.run(&mut on_threads(2));
+                    let found = search.best().squares <= at_most;
+                    answers.push(search.answer().unwrap());
+                    assert_eq!(answers.last() == Some(&AtMost::Found), found, "{size} {at_most}");
+                }
+                let expected = at_most >= minimum;
+                assert_eq!(answers.contains(&AtMost::Found), expected, "{size} {at_most}");
+                assert!(expected || answers.iter().all(|&answer| answer == AtMost::Refuted), "{size} {at_most}");
+            }
+        }
+    }
+}
+
+/// Saved at every call of the callback: the search continues from each of these states to the same answer.
+#[test]
+fn searches_continue_from_saved_states() {
+    for (size, question) in [("7x8", None), ("7x8", Some((4, Part { number: 2, parts: 3 }))), ("9x9", None)] {
+        let size: Size = size.parse().unwrap();
+        let new = || TieSearch::new(size, Balance::Balanced, question);
+        let (mut state, mut before) = (None::<Vec<u8>>, None);
+        // 9x9 is not searched to the end.
+        let last = if size.area() > 72 { 6 } else { 60 };
+        let mut is_stopped = true;
+        for round in 0..last {
+            let search = new();
+            if let Some(state) = &state {
+                search.load(&mut &state[..]).unwrap();
+            }
+            let mut calls = 0;
+            is_stopped = false;
+            search.run(&mut Budget::new(|_| {
+                calls += 1;
+                is_stopped = calls > 3 * round;
+                if is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            }));
+            let tie = search.best();
+            let bounds = (tie.squares, u64::MAX - tie.lower_bound());
+            assert!(before.is_none_or(|before| before >= bounds), "{before:?} {bounds:?}");
+            before = Some(bounds);
+            let mut saved = Vec::new();
+            search.save(&mut saved).unwrap();
+            state = Some(saved);
+            if !is_stopped {
+                let whole = new();
+                whole.run(&mut on_threads(2));
+                let (whole_tie, tie) = (whole.best(), search.best());
+                assert_eq!((whole_tie.standing, whole_tie.squares), (tie.standing, tie.squares), "{size}");
+                assert_eq!(whole.answer(), search.answer(), "{size}");
+                break;
+            }
+        }
+        assert_eq!(is_stopped, size.area() > 72, "{size}");
+        // A state of another board, and damaged states.
+        let state = state.unwrap();
+        let other = TieSearch::new("5x5".parse().unwrap(), Balance::Free, None);
+        assert!(other.load(&mut &state[..]).is_err());
+        for length in 0..state.len() {
+            assert!(new().load(&mut &state[..length]).is_err(), "{length} bytes");
+        }
     }
 }

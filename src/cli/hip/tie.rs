@@ -12,9 +12,11 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::limits::LimitArgs;
 use crate::cli::output::{Answer, display, display_each};
 use crate::cli::parts::{self, PartAnswer, print_part};
-use crate::cli::paths::{InputFile, OutputFile, OutputKind, input, output};
+use crate::cli::paths::{InputFile, OutputFile, OutputKind, input, output, write_whole};
 use crate::cli::run::Run;
-use crate::hip::{self, AtMost, Colouring, ParseSizeError, Size, Standing, TieBounds, TieSearch, picture, report};
+use crate::hip::{
+    self, AtMost, Colouring, ParseSizeError, Size, Standing, TieBounds, TieProof, TieSearch, picture, report,
+};
 use crate::part::Part;
 use crate::player::Player;
 
@@ -38,6 +40,12 @@ pub(super) struct Tie {
     #[arg(long, value_name = "I/N", requires = "at_most", conflicts_with = "svg")]
     #[serde(skip)]
     part: Option<Part>,
+
+    /// Write the proof that there are no fewer monochromatic squares to FILE, for `scripts/verify-tie`. It holds with any
+    /// number of counters for each player
+    #[arg(long, value_name = "FILE", value_parser = output(OutputKind::File), conflicts_with = "part")]
+    #[serde(skip)]
+    proof: Option<OutputFile>,
 
     /// Write a picture of the board to PATH, with the monochromatic squares outlined
     #[arg(long, value_name = "PATH", value_parser = output(OutputKind::File))]
@@ -117,8 +125,13 @@ impl Tie {
         run.limit(self.limits);
         match self.boards {
             Boards::One(size) => self.one(size, run),
-            Boards::Range { .. } if self.at_most.is_some() || self.svg.is_some() || self.checkpoint.is_some() => {
-                let problem = "a range takes no --at-most, --svg or --checkpoint: give one board, such as 8x8";
+            Boards::Range { .. }
+                if self.at_most.is_some()
+                    || self.svg.is_some()
+                    || self.proof.is_some()
+                    || self.checkpoint.is_some() =>
+            {
+                let problem = "a range takes no --at-most, --svg, --proof or --checkpoint: give one board, such as 8x8";
                 Err(Failure::Value("SIZE", problem.to_owned()))
             }
             Boards::Range { from, to } => self.table(from, to, run),
@@ -167,7 +180,45 @@ impl Tie {
             squares: squares.map(|(owner, square)| OwnedSquare { owner, corners: square.corners() }).collect(),
             tie,
         };
+        let exit = self.write_proof(&board.tie, answer, run)?.unwrap_or(exit);
         run.answer_with_picture(&board, self.svg.as_ref(), exit)
+    }
+
+    /// Writes the proof, if it is asked for and there is one. Returns the exit status if that is not the one of the
+    /// search.
+    fn write_proof(&self, tie: &hip::Tie, answer: Option<AtMost>, run: &Run<'_>) -> Result<Option<Exit>, Failure> {
+        let Some(path) = &self.proof else { return Ok(None) };
+        let size = tie.colouring.size();
+        let at_most = match answer {
+            Some(AtMost::Refuted) => self.at_most,
+            None if tie.standing == Standing::Proved => tie.squares.checked_sub(1),
+            _ => None,
+        };
+        let Some(at_most) = at_most.filter(|_| size.area() <= TieSearch::LARGEST_SEARCHED) else {
+            run.say(format_args!("nothing to prove: {path} is not written", path = path.display()));
+            return Ok(Some(Exit::OPEN).filter(|_| !run.meter().is_stopped()));
+        };
+        let mut ended = TieProof::Stopped;
+        let written = write_whole(path, &mut |out| {
+            let before = tie.positions;
+            let mut budget = run.budget_with(|positions| run.poll(before + positions));
+            ended = hip::write_tie_proof(out, size, at_most, &mut budget)?;
+            if ended == TieProof::Written { Ok(()) } else { Err(io::Error::other("incomplete")) }
+        });
+        let path = path.display();
+        match (ended, written) {
+            (TieProof::Written, Ok(())) => Ok(None),
+            (TieProof::Wrong, _) => {
+                run.say(format_args!("{path} is not written: with other numbers of counters there is such a board"));
+                Ok(Some(Exit::OPEN))
+            }
+            (TieProof::Stopped, _) if run.meter().is_stopped() => {
+                run.say(format_args!("{path} is not written: the proof was stopped early"));
+                Ok(Some(Exit::LIMIT))
+            }
+            (_, Err(error)) => Err(Failure::File(path.to_string().into(), error)),
+            (TieProof::Stopped, Ok(())) => Ok(None),
+        }
     }
 
     /// Prints the minima of square boards, one after the other.
@@ -207,9 +258,8 @@ impl Tie {
 fn show(search: &TieSearch, positions: u64, run: &Run<'_>) {
     let Some(TieBounds { best, at_least, refuting }) = search.bounds() else { return };
     run.show(|| {
-        let refuting = refuting.map_or_else(String::new, |(limit, done, roots)| {
-            format!(", at most {limit}: {done} of {roots} roots")
-        });
+        let refuting = refuting
+            .map_or_else(String::new, |(limit, done, roots)| format!(", at most {limit}: {done} of {roots} roots"));
         format!("{positions} positions, best {best}, at least {at_least}{refuting}")
     });
 }
@@ -303,7 +353,7 @@ struct MergedAnswer {
 impl Merge {
     pub(super) fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
         let mut found = None;
-        let merged = parts::merge(run, &self.files, &mut |part: &PartAnswer<Whole, Found>| {
+        let merged = parts::merge(run, &self.files, |part: &PartAnswer<Whole, Found>| {
             if let Some(board) = &part.found.board {
                 let colouring = checked(part.part_of, board)?;
                 found.get_or_insert(colouring);

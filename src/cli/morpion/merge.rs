@@ -22,7 +22,7 @@ impl Merge {
     /// Prints the parts together. A count must have all of them; a proof says how many are missing.
     pub(super) fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
         let mut all = All::default();
-        let merged = parts::merge(run, &self.files, &mut |part| all.add(part.part_of, &part.found))?;
+        let merged = parts::merge(run, &self.files, |part| all.add(part.part_of, &part.found))?;
         match (merged.whole, merged.missing) {
             (Whole::Count(_), Some(missing)) => Err(Failure::Input(missing)),
             (Whole::Count(_), None) if !all.sums.iter().all(are_of_grids) => {
@@ -31,7 +31,9 @@ impl Merge {
             }
             (Whole::Count(counted), None) => counted.print(&all.sums, run),
             (Whole::Proof { at_most, .. }, missing) => {
-                missing.into_iter().for_each(|missing| run.say(missing));
+                if let Some(missing) = missing {
+                    run.say(missing);
+                }
                 ProofAnswer::new(at_most, &all.tally, 0, merged.left).print(run)
             }
         }

@@ -112,6 +112,11 @@ impl Bound {
         }
     }
 
+    /// Returns the number of threats that an empty cell with a preference has left after the last bound.
+    pub(super) fn left(&self, cell: usize) -> u32 {
+        u32::from(self.weights[cell])
+    }
+
     /// Returns the difference of the limit and the bound; `None` if the bound is above the limit.
     #[inline]
     pub(super) fn slack(&mut self, grid: &Grid, board: &Partial, limit: u32) -> Option<u32> {
@@ -125,7 +130,11 @@ impl Bound {
         }
         // A cell that is forced already makes more cores when it has its counter. Cores with fewer than two threats are
         // rare, so that the others would be too few.
-        if greatest > slack || greatest + board.weights / 2 <= slack { Some(slack) } else { self.find_cores(grid, board, slack) }
+        if greatest > slack || greatest + board.weights / 2 <= slack {
+            Some(slack)
+        } else {
+            self.find_cores(grid, board, slack)
+        }
     }
 
     /// Subtracts the cores of unit propagation from the weights and the slack. Returns `None` if there are more than the
@@ -241,7 +250,10 @@ impl Bound {
             if self.cores.is_some() {
                 let colour = |cell: usize| usize::from(self.supposed[cell]);
                 let of_others = || {
-                    let other = grid.squares[square].iter().map(|&corner| usize::from(corner)).find(|&corner| board.empty >> corner & 1 != 0);
+                    let other = grid.squares[square]
+                        .iter()
+                        .map(|&corner| usize::from(corner))
+                        .find(|&corner| board.empty >> corner & 1 != 0);
                     other.map_or(0, colour)
                 };
                 steps.push((square, implied.map_or_else(of_others, |cell| 1 - colour(cell)), implied));
@@ -257,6 +269,7 @@ impl Bound {
             }
         }
         if let Some(cores) = &mut self.cores {
+            steps.reverse();
             cores.push(steps);
         }
     }

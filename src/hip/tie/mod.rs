@@ -23,6 +23,7 @@ mod grid;
 mod local;
 mod packing;
 mod partial;
+mod proof;
 mod refute;
 
 use std::io::{self, Read, Write};
@@ -34,6 +35,7 @@ use serde::{Deserialize, Serialize};
 
 use self::grid::{Cells, Grid};
 use self::packing::Pattern;
+pub use self::proof::{Proof, write_tie_proof};
 use self::refute::{Memory, Verdict, search};
 use super::board::{Balance, Colouring, Size};
 use crate::budget::Budget;
@@ -151,6 +153,16 @@ struct State {
     positions: u64,
     /// Whether the question whether there is a board within a limit is answered by "no", for this part.
     is_refuted: bool,
+}
+
+impl State {
+    /// Returns what is known of the board that a search works on.
+    fn climb(&mut self, work: Work) -> &mut Climb {
+        match &mut self.pattern {
+            Some((_, _, climb)) if work.is_pattern => climb,
+            _ => &mut self.board,
+        }
+    }
 }
 
 /// The way from a first board to the minimum.
@@ -301,14 +313,14 @@ impl TieSearch {
 
     /// Finds a first board.
     fn begin(&self, work: Work, budget: &mut Budget<'_>) -> ControlFlow<()> {
-        if !self.climb_of(&mut self.state(), work).best.is_empty() {
+        if !self.state().climb(work).best.is_empty() {
             return ControlFlow::Continue(());
         }
         let size = work.size;
         let os = (work.balance == Balance::Balanced).then(|| size.counters(Player::O));
         let mut improved = |best: &local::Best| {
             let mut state = self.state();
-            let climb = self.climb_of(&mut state, work);
+            let climb = state.climb(work);
             climb.best.clone_from(&best.is_o);
             climb.squares = best.squares;
         };
@@ -317,17 +329,11 @@ impl TieSearch {
         if found.cancelled { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    fn climb_of<'s>(&self, state: &'s mut State, work: Work) -> &'s mut Climb {
-        match &mut state.pattern {
-            Some((_, _, climb)) if work.is_pattern => climb,
-            _ => &mut state.board,
-        }
-    }
-
     /// Raises the lower bound by a packing of the boards of up to this number of cells.
     fn pack(&self, largest: usize, budget: &mut Budget<'_>) -> ControlFlow<()> {
         let (long, short) = (self.size.rows().max(self.size.columns()), self.size.rows().min(self.size.columns()));
-        let mut sizes: Vec<Size> = (6..=short).flat_map(|rows| (rows..=long).map(move |columns| (rows, columns)))
+        let mut sizes: Vec<Size> = (6..=short)
+            .flat_map(|rows| (rows..=long).map(move |columns| (rows, columns)))
             .filter_map(|(rows, columns)| Size::new(rows, columns))
             .filter(|size| (*PATTERNS.start()..=largest).contains(&size.area()) && size.area() < self.size.area())
             .collect();
@@ -347,7 +353,7 @@ impl TieSearch {
             self.begin(work, budget)?;
             self.climb(work, budget)?;
             let mut state = self.state();
-            let minimum = self.climb_of(&mut state, work).squares;
+            let minimum = state.climb(work).squares;
             state.patterns.push((rows, columns, minimum));
             state.pattern = None;
             drop(state);
@@ -378,7 +384,7 @@ impl TieSearch {
         loop {
             let limit = {
                 let mut state = self.state();
-                let climb = self.climb_of(&mut state, work);
+                let climb = state.climb(work);
                 if climb.lower_bound == climb.squares {
                     return ControlFlow::Continue(());
                 }
@@ -386,7 +392,7 @@ impl TieSearch {
                 climb.refuting.as_ref().map_or(climb.lower_bound + steps, |(limit, _)| *limit)
             };
             if self.refute(work, limit, Part::WHOLE, budget)? {
-                self.climb_of(&mut self.state(), work).lower_bound = limit + 1;
+                self.state().climb(work).lower_bound = limit + 1;
             }
         }
     }
@@ -406,7 +412,7 @@ impl TieSearch {
         };
         let (mut roots, before) = {
             let mut state = self.state();
-            let climb = self.climb_of(&mut state, work);
+            let climb = state.climb(work);
             let (_, done) = climb.refuting.get_or_insert_with(|| (limit, vec![false; grid.roots.len()]));
             let is_left = |&root: &usize| !done[root] && root as u64 % part.parts == part.number - 1;
             let roots: Vec<usize> = (0..grid.roots.len()).filter(is_left).collect();
@@ -439,7 +445,7 @@ impl TieSearch {
                         found = found.or(Some((root, board)));
                     }
                     Verdict::Refuted => {
-                        if let Some((_, done)) = &mut self.climb_of(&mut self.state(), work).refuting {
+                        if let Some((_, done)) = &mut self.state().climb(work).refuting {
                             done[root] = true;
                         }
                     }
@@ -453,23 +459,23 @@ impl TieSearch {
         if finished.cancelled {
             return ControlFlow::Break(());
         }
-        let climb = self.climb_of(&mut state, work);
+        let climb = state.climb(work);
         climb.refuting = None;
         let Some((_, os)) = finished.results.into_iter().flatten().min() else {
             return ControlFlow::Continue(true);
         };
-        (climb.best, climb.squares) = self.board(&grid, work, os);
+        (climb.best, climb.squares) = board_of(&grid, work, os);
         ControlFlow::Continue(false)
     }
+}
 
-    /// Returns a board that was found, and the number of its squares.
-    fn board(&self, grid: &Grid, work: Work, os: Cells) -> (Vec<bool>, u64) {
-        let found = grid.colouring(work.size, os);
-        let exchange = work.balance == Balance::Balanced && found.counters(Player::X) < found.counters(Player::O);
-        let found = if exchange { found.exchanged() } else { found };
-        let is_o = work.size.cells().map(|cell| found.owner(cell) == Player::O).collect();
-        (is_o, found.monochromatic().count() as u64)
-    }
+/// Returns a board that was found, and the number of its squares.
+fn board_of(grid: &Grid, work: Work, os: Cells) -> (Vec<bool>, u64) {
+    let found = grid.colouring(work.size, os);
+    let exchange = work.balance == Balance::Balanced && found.counters(Player::X) < found.counters(Player::O);
+    let found = if exchange { found.exchanged() } else { found };
+    let is_o = work.size.cells().map(|cell| found.owner(cell) == Player::O).collect();
+    (is_o, found.monochromatic().count() as u64)
 }
 
 /// Returns the number of random boards from which the tabu search starts, and of steps from each, in proportion to what

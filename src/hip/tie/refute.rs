@@ -121,7 +121,8 @@ mod tests {
             let (grid, mut bound) = (Grid::new(size), Bound::new());
             for round in 0..600 {
                 // From even numbers of both colours to nearly all of one.
-                let goal: Vec<Colour> = size.cells().map(|_| Colour::from(random.below(60) >= 30 + round / 30)).collect();
+                let goal: Vec<Colour> =
+                    size.cells().map(|_| Colour::from(random.below(60) >= 30 + round / 30)).collect();
                 let os = (0..goal.len()).fold(0, |os, cell| os | (goal[cell] as u128) << cell);
                 let limit = grid.colouring(size, os).monochromatic().count() as u32;
                 let mut board = Partial::new(&grid, [64; 2]);
