@@ -171,6 +171,8 @@ struct Climb {
     /// For each cell in reading order of the best board, whether it is an O; empty before the first board is found.
     best: Vec<bool>,
     squares: u64,
+    /// Whether the tabu search has ended. If it was stopped, it is repeated, so that the answer is the same.
+    is_begun: bool,
     lower_bound: u64,
     /// The roots that are finished, at this limit.
     refuting: Option<(u64, Vec<bool>)>,
@@ -258,7 +260,7 @@ impl TieSearch {
         let state: State = read_value(from)?;
         let is_valid = |climb: &Climb, size: Size| {
             let is_o = |cell| climb.best[size.index(cell)];
-            climb.best.is_empty() && climb.refuting.is_none()
+            climb.best.is_empty() && climb.refuting.is_none() && !climb.is_begun
                 || climb.best.len() == size.area()
                     && climb.lower_bound <= climb.squares
                     && climb.squares
@@ -313,7 +315,7 @@ impl TieSearch {
 
     /// Finds a first board.
     fn begin(&self, work: Work, budget: &mut Budget<'_>) -> ControlFlow<()> {
-        if !self.state().climb(work).best.is_empty() {
+        if self.state().climb(work).is_begun {
             return ControlFlow::Continue(());
         }
         let size = work.size;
@@ -321,12 +323,18 @@ impl TieSearch {
         let mut improved = |best: &local::Best| {
             let mut state = self.state();
             let climb = state.climb(work);
-            climb.best.clone_from(&best.is_o);
-            climb.squares = best.squares;
+            if climb.best.is_empty() || best.squares < climb.squares {
+                climb.best.clone_from(&best.is_o);
+                climb.squares = best.squares;
+            }
         };
         let before = self.state().positions;
         let found = local::search(size, os, local_length(size.area()), &mut improved, &mut budget.after(before));
-        if found.cancelled { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if found.cancelled {
+            return ControlFlow::Break(());
+        }
+        self.state().climb(work).is_begun = true;
+        ControlFlow::Continue(())
     }
 
     /// Raises the lower bound by a packing of the boards of up to this number of cells.
@@ -484,7 +492,8 @@ const fn local_length(area: usize) -> (u64, u64) {
     match area {
         0..=49 => (4, 1000),
         50..=56 => (20, 1000),
-        57..=Grid::LARGEST => (400, 1000),
+        57..=72 => (100, 2000),
+        73..=Grid::LARGEST => (1000, 1000),
         _ => (10, 50 * area as u64),
     }
 }
