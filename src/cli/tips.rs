@@ -83,7 +83,9 @@ fn meant(program: &Command, words: &[&str], error: &Error, parse: &mut Parse<'_>
         .filter(|option| option.get_action().takes_values() && !option.is_global_set() && !is_file(option));
     let mut inserted: Vec<String> = values.filter_map(Arg::get_long).map(|option| format!("--{option}")).collect();
     if is_task {
-        inserted = program.get_subcommands().map(|task| task.get_name().to_owned()).collect();
+        // Everything may be the name of a file to `merge`.
+        let tasks = program.get_subcommands().map(Command::get_name).filter(|&task| task != "merge");
+        inserted = tasks.map(str::to_owned).collect();
     }
     for at in (0..words.len()).filter(|&at| words[at] == wrong) {
         let is_option = wrong.starts_with('-');

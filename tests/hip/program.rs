@@ -7,13 +7,17 @@ use serde_json::Value;
 use crate::support::HIP;
 
 /// Tasks of every form in canonical spelling, which are answered at once.
-const TASKS: [&str; 21] = [
+const TASKS: [&str; 25] = [
     "squares 6x6",
     "squares 4096x4096",
     "tie 3x3",
     "tie 4x5 --free",
     "tie 6x6",
     "tie 6x7",
+    "tie 6x7 --at-most 0",
+    "tie 4x4 --at-most 3",
+    "tie 2..6",
+    "tie 6..6 --free",
     "draws 6x6",
     "draws 2x3 --list",
     "draws 2x2 --list-all",
@@ -35,7 +39,14 @@ const TASKS: [&str; 21] = [
 fn answers_of_every_form_are_pinned() {
     let (text, _) = HIP.sessions(&TASKS);
     insta::assert_snapshot!("answers", text);
-    let of_each_kind = ["squares 6x6", "tie 6x7", "draws 2x2 --list", "solve 3x3 --after B2 --moves"];
+    let of_each_kind = [
+        "squares 6x6",
+        "tie 6x7",
+        "tie 6x7 --at-most 0 --free",
+        "tie 2..3",
+        "draws 2x2 --list",
+        "solve 3x3 --after B2 --moves",
+    ];
     let (_, json) = HIP.sessions(&of_each_kind);
     insta::assert_snapshot!("answers_in_json", json);
 }
@@ -44,7 +55,7 @@ fn answers_of_every_form_are_pinned() {
 #[test]
 fn help_is_pinned() {
     let mut help = HIP.answer("--help", "");
-    for task in ["squares", "tie", "draws", "solve", "model"] {
+    for task in ["squares", "tie", "merge", "draws", "solve", "model"] {
         let own = HIP.answer(&format!("{task} --help"), "");
         let (own, shared) = own.split_once("\nCommon options:\n").unwrap();
         let (_, example) = shared.split_once("\nExample:\n").unwrap();
@@ -96,4 +107,89 @@ fn limit_leaves_what_is_known() {
     let answers = HIP.run("--time 300ms --json draws 3x20 --list", "").stdout;
     let last: Value = serde_json::from_str(answers.lines().last().unwrap()).unwrap();
     assert!(answers.lines().count() > 2 && last["more"].as_str().unwrap().len() > 5);
+}
+
+/// The lines that the parts of a task print.
+fn parts(task: &str, parts: u64) -> Vec<String> {
+    (1..=parts).map(|number| HIP.answer(&format!("{task} --part {number}/{parts}"), "")).collect()
+}
+
+#[test]
+fn parts_of_a_question_are_merged() {
+    let merged = |parts: &[String]| {
+        let output = HIP.run("merge -", parts.concat());
+        (output.status, output.stdout, output.stderr)
+    };
+    let answer = |status, text: &str, message: &str| (Some(status), format!("merge -\n{text}"), message.to_owned());
+    let no = parts("tie 7x7 --at-most 2", 3);
+    assert_eq!(merged(&no), answer(0, "At most 2: no\n", ""));
+    assert_eq!(HIP.answer("--json tie 7x7 --at-most 2 --part 1/3", ""), no[0]);
+    let missing = "hip: part 1/3 is missing, and so is another one\n";
+    assert_eq!(merged(&no[1..2]), answer(4, "At most 2: unknown\nParts left: 2\n", missing));
+    let yes = parts("tie 7x7 --at-most 3 --free", 3);
+    let (status, text, _) = merged(&yes);
+    assert!(status == Some(0) && text.starts_with("merge -\nAt most 3: yes\n"), "{text}");
+    assert_eq!(text.lines().count(), 9, "{text}");
+    // More parts than roots, and a large number that every board is within.
+    assert_eq!(merged(&parts("tie 2x2 --at-most 0", 20)).0, Some(0));
+    assert!(merged(&parts("tie 3x3 --at-most 18446744073709551615", 1)).1.contains("yes"));
+    // Each with its message.
+    let stopped = HIP.run("tie 8x8 --at-most 7 --part 1/1 --nodes 1", "");
+    assert_eq!(stopped.status, Some(3));
+    let of_morpion =
+        r#"{"schema":"quadrille/morpion-part/1","task":"t","part":[1,1],"part_of":1,"done":true,"checksum":""}"#;
+    let false_board = yes.concat().replace("null", "[\"XX\"]");
+    for (text, problem) in [
+        ([&*no[0], &*no[0]].concat(), "line 2, column 1: part 1/3 was read before"),
+        ([&*no[0], &*yes[1]].concat(), "expected another part of the same task, found tie 7x7 --at-most 3"),
+        (stopped.stdout, "part 1/1 is unfinished: it was stopped early"),
+        (no[0].replace("\"at_most\":2", "\"at_most\":1"), "has been changed: its checksum is wrong"),
+        (false_board, "has been changed: its checksum is wrong"),
+        (of_morpion.to_owned(), "expected a part of a question, as --part prints it, found"),
+        (String::new(), "found none; it is printed at the end of the work"),
+    ] {
+        let output = HIP.run("merge -", text.clone());
+        assert!(output.status == Some(1) && output.stderr.contains(problem), "{text}: {}", output.stderr);
+    }
+}
+
+/// Stopped many times, a task has the answer of one that is not stopped, byte for byte.
+#[test]
+fn tie_continues_from_its_checkpoint() {
+    let folder = tempfile::tempdir().unwrap();
+    let checkpoint = folder.path().join("checkpoint");
+    for task in ["tie 7x9", "tie 7x9 --at-most 5 --free", "tie 7x9 --at-most 5 --part 2/3"] {
+        let whole = HIP.answer(task, "");
+        let command = format!("{task} --checkpoint {}", checkpoint.display());
+        let mut nodes = 1;
+        let last = loop {
+            let output = HIP.run(&format!("{command} --nodes {nodes}"), "");
+            if output.status != Some(3) {
+                break output;
+            }
+            nodes += 9000;
+        };
+        assert!(nodes > 9000 && last.status == Some(0), "{task}: {}", last.stderr);
+        assert_eq!(last.stdout.replace(&format!(" --checkpoint {}", checkpoint.display()), ""), whole, "{task}");
+        let other = HIP.run(&format!("tie 7x8 --checkpoint {}", checkpoint.display()), "");
+        assert!(other.status == Some(1) && other.stderr.contains("belongs to"), "{}", other.stderr);
+        std::fs::remove_file(&checkpoint).unwrap();
+    }
+}
+
+#[test]
+fn proofs_are_written_where_there_is_something_to_prove() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("proof");
+    let run = |task: &str| {
+        let _ = std::fs::remove_file(&file);
+        let output = HIP.run(&format!("{task} --proof {}", file.display()), "");
+        (output.status, output.stderr.replace(&file.display().to_string(), "FILE"), file.exists())
+    };
+    assert_eq!(run("tie 6x7"), (Some(0), String::new(), true));
+    assert_eq!(run("tie 6x8 --at-most 0"), (Some(0), String::new(), true));
+    let nothing = "hip: nothing to prove: FILE is not written\n";
+    assert_eq!(run("tie 4x4"), (Some(4), nothing.to_owned(), false));
+    assert_eq!(run("tie 6x7 --at-most 1"), (Some(4), nothing.to_owned(), false));
+    assert_eq!(run("tie 8x9 --nodes 1"), (Some(3), nothing.to_owned(), false));
 }

@@ -132,7 +132,7 @@ impl Tie {
                     || self.checkpoint.is_some() =>
             {
                 let problem = "a range takes no --at-most, --svg, --proof or --checkpoint: give one board, such as 8x8";
-                Err(Failure::Value("SIZE", problem.to_owned()))
+                Err(Failure::Value("boards", problem.to_owned()))
             }
             Boards::Range { from, to } => self.table(from, to, run),
         }
@@ -142,7 +142,7 @@ impl Tie {
         let most = TieSearch::LARGEST_SEARCHED;
         if self.at_most.is_some() && size.area() > most {
             let problem = format!("--at-most is for boards of at most {most} cells; {size} has more");
-            return Err(Failure::Value("SIZE", problem));
+            return Err(Failure::Value("boards", problem));
         }
         let question = self.at_most.map(|at_most| (at_most, self.part.unwrap_or(Part::WHOLE)));
         let search = TieSearch::new(size, self.free.balance(), question);

@@ -6,8 +6,15 @@
 //! through a changed cell.
 
 use crate::budget::Budget;
+use crate::cell::Cell;
 use crate::hip::{Size, squares};
 use crate::random::Random;
+
+/// Boards of so many cells, and smaller ones, are searched from random boards alone.
+const SMALL: usize = 72;
+
+/// The number of descents to a periodic board.
+const DESCENTS: u32 = 64;
 
 /// The best full board found.
 pub(super) struct Best {
@@ -20,7 +27,7 @@ pub(super) struct Best {
 }
 
 /// Returns the board with the fewest monochromatic squares that tabu search finds, with `os` O's unless that is `None`.
-/// It starts from `restarts` random boards, and takes this number of `steps` from each. The search ends early at a
+/// It starts from `restarts` boards, the first of a large one periodic, the others random, and takes this number of `steps` from each. The search ends early at a
 /// board without any, and gives the same board in each run. `improved` is called with the first board and
 /// with each better one. The budget is polled with 0, since steps are not positions.
 pub(super) fn search(
@@ -32,7 +39,10 @@ pub(super) fn search(
 ) -> Best {
     let geometry = Geometry::new(size);
     let mut random = Random::fixed();
-    let mut walk = Walk::new(&geometry, os, &mut random);
+    let mut walk = match periodic(size, &geometry) {
+        Some(is_o) => Walk::of(&geometry, is_o, os, &mut random),
+        None => Walk::new(&geometry, os, &mut random),
+    };
     let mut best = walk.best();
     improved(&best);
     let mut taken = 0_u64;
@@ -58,6 +68,39 @@ pub(super) fn search(
         }
     }
     best
+}
+
+/// Returns the best board found of those that repeat after four rows, and after four columns, with the colours
+/// exchanged; `None` for boards of up to [`SMALL`] cells. The best boards known of more cells are such boards, or next
+/// to one.
+fn periodic(size: Size, geometry: &Geometry) -> Option<Vec<bool>> {
+    let is_o = |pattern: u32| -> Vec<bool> {
+        let is_o = |cell: Cell| {
+            let (row, column) = (cell.row(), cell.column());
+            (pattern >> (4 * (row % 4) + column % 4) & 1 != 0) != ((row / 4 + column / 4) % 2 != 0)
+        };
+        size.cells().map(is_o).collect()
+    };
+    let squares = |pattern| {
+        let is_o = is_o(pattern);
+        let is_monochromatic =
+            |square: &&[u16; 4]| square.iter().all(|&cell| is_o[usize::from(cell)] == is_o[usize::from(square[0])]);
+        geometry.squares.iter().filter(is_monochromatic).count()
+    };
+    let mut random = Random::fixed();
+    let descent = |_| {
+        let pattern = random.below(1 << 16);
+        let mut best = (squares(pattern), pattern);
+        loop {
+            let next = (0..16).map(|bit| best.1 ^ 1 << bit).map(|pattern| (squares(pattern), pattern)).min()?;
+            if next >= best {
+                return Some(best);
+            }
+            best = next;
+        }
+    };
+    let best = if size.area() > SMALL { (0..DESCENTS).filter_map(descent).min() } else { None };
+    best.map(|(_, pattern)| is_o(pattern))
 }
 
 /// The squares of a board, numbered from 0.
@@ -122,6 +165,12 @@ impl<'a> Walk<'a> {
             None => (0..cells).map(|_| random.below(2) == 1).collect(),
         };
         random.shuffle(&mut is_o);
+        Walk::of(geometry, is_o, os, random)
+    }
+
+    /// Begins at a board. Until it has the right number of O's, the best cells are changed.
+    fn of(geometry: &'a Geometry, is_o: Vec<bool>, os: Option<usize>, random: &mut Random) -> Walk<'a> {
+        let cells = geometry.cells;
         let count = |square: &[u16; 4]| square.iter().map(|&corner| u8::from(is_o[usize::from(corner)])).sum();
         let o_corners: Vec<u8> = geometry.squares.iter().map(count).collect();
         let mut deltas = vec![0; cells];
@@ -131,7 +180,15 @@ impl<'a> Walk<'a> {
             }
         }
         let cost = o_corners.iter().filter(|&&corners| corners % 4 == 0).count().cast_signed() as i64;
-        Walk { geometry, is_o, o_corners, deltas, tabu_until: vec![0; cells], cost }
+        let mut walk = Walk { geometry, is_o, o_corners, deltas, tabu_until: vec![0; cells], cost };
+        while let Some(os) = os {
+            let there = walk.is_o.iter().filter(|&&is_o| is_o).count();
+            if there == os {
+                break;
+            }
+            walk.step(Some(there > os), 0, random);
+        }
+        walk
     }
 
     fn best(&self) -> Best {
