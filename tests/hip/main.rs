@@ -7,6 +7,7 @@ mod game;
 mod model;
 mod pictures;
 mod program;
+mod proofs;
 mod reference;
 mod squares;
 #[path = "../support/mod.rs"]

@@ -65,7 +65,7 @@ impl Board {
     }
 
     /// The squares as the sets of the bits of their corners.
-    fn square_bits(self) -> Vec<u32> {
+    pub(crate) fn square_bits(self) -> Vec<u32> {
         self.squares().iter().map(|corners| corners.iter().map(|&cell| self.bit(cell)).sum()).collect()
     }
 
