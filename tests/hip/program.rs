@@ -138,7 +138,7 @@ fn parts_of_a_question_are_merged() {
     assert_eq!(stopped.status, Some(3));
     let of_morpion =
         r#"{"schema":"quadrille/morpion-part/1","task":"t","part":[1,1],"part_of":1,"done":true,"checksum":""}"#;
-    let false_board = yes.concat().replace("null", "[\"XX\"]");
+    let false_board = yes.concat().replace("OOXXOXO", "XXXXOXO");
     for (text, problem) in [
         ([&*no[0], &*no[0]].concat(), "line 2, column 1: part 1/3 was read before"),
         ([&*no[0], &*yes[1]].concat(), "expected another part of the same task, found tie 7x7 --at-most 3"),
