@@ -207,7 +207,6 @@ impl Tie {
         });
         let path = path.display();
         match (ended, written) {
-            (TieProof::Written, Ok(())) => Ok(None),
             (TieProof::Wrong, _) => {
                 run.say(format_args!("{path} is not written: with other numbers of counters there is such a board"));
                 Ok(Some(Exit::OPEN))
@@ -217,7 +216,7 @@ impl Tie {
                 Ok(Some(Exit::LIMIT))
             }
             (_, Err(error)) => Err(Failure::File(path.to_string().into(), error)),
-            (TieProof::Stopped, Ok(())) => Ok(None),
+            (_, Ok(())) => Ok(None),
         }
     }
 
