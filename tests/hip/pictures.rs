@@ -47,7 +47,7 @@ fn board(picture: &Document<'_>, rows: usize, columns: usize) -> Vec<String> {
 
 #[test]
 fn tie_has_its_counters_and_an_outline_per_square() {
-    for task in ["tie 1x1", "tie 6x6 --free", "tie 6x7", "tie 12x12 --nodes 0"] {
+    for task in ["tie 1x1", "tie 6x6 --free", "tie 6x7", "tie 9x9 --nodes 0", "tie 12x12 --nodes 0"] {
         let (text, picture) = drawn(task);
         let picture = Document::parse(&picture).unwrap();
         let is_row = |line: &&str| line.split(' ').all(|cell| matches!(cell, "X" | "O"));
@@ -55,10 +55,16 @@ fn tie_has_its_counters_and_an_outline_per_square() {
         assert_eq!(board(&picture, rows.len(), rows[0].len()), rows, "{task}");
         let squares: Vec<&str> =
             text.lines().filter(|line| line.starts_with("X: ") || line.starts_with("O: ")).collect();
-        let few = squares.len() <= 12;
-        let drawn = if few { squares.len() } else { 0 };
-        assert_eq!(["square", "sample"].map(|class| of_class(&picture, class).len()), [drawn; 2], "{task}");
-        assert!(!few || squares.iter().all(|square| texts(&picture).contains(square)));
+        // Drawn over the board, on small boards, or not at all.
+        let expected = match squares.len() {
+            number @ 0..=12 => [number, number, 0],
+            number @ 13..=60 => [0, 0, number],
+            _ => [0; 3],
+        };
+        let few = squares.len() <= 60;
+        let found = ["square", "sample", "panel"].map(|class| of_class(&picture, class).len());
+        assert_eq!(found, expected, "{task}");
+        assert!(!few || squares.iter().all(|square| texts(&picture).contains(&square[3..])), "{task}");
         let numbers = ["x move", "o move"].iter().flat_map(|class| of_class(&picture, class));
         let corners: usize = numbers.map(|node| node.text().unwrap().parse::<usize>().unwrap()).sum();
         assert_eq!(corners, if few { 0 } else { 4 * squares.len() }, "{task}");

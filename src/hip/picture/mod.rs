@@ -2,7 +2,8 @@
 //!
 //! Player 1's counters are discs, player 2's are rings, so that no difference is one of colour alone. Up to twelve
 //! monochromatic squares are drawn over the counters, each in a pattern of its own that a legend explains. More of them
-//! could not be told apart: then each counter has a number: how many squares have a corner there.
+//! could not be told apart: then each has a small board of its own below. If there are more than sixty, each counter has
+//! a number instead: how many squares have a corner there.
 
 use std::cmp::Reverse;
 use std::fmt::Display;
@@ -31,6 +32,12 @@ const RADII: [f64; 2] = [14.0, 11.5];
 
 /// The number of patterns of outlines, a colour with dashes each, and so the largest number of squares that are drawn.
 const PATTERNS: usize = 12;
+
+/// The largest number of squares that have a small board each, and the distance of the centres of its neighbours.
+const PANELS: usize = 60;
+const PANEL_PITCH: f64 = 9.0;
+/// The space between them, with a line of text.
+const PANEL_GAP: f64 = 27.0;
 
 /// The style of a board. Colours are repeated for light and for dark viewers, since some do not support CSS variables.
 const STYLE: &str = include_str!("board.css");
@@ -61,8 +68,11 @@ pub(crate) fn tie(out: impl Write, title: &str, tie: &Tie) -> io::Result<()> {
     let mut order: Vec<usize> = (0..outlines.len()).collect();
     order.sort_by_key(|&i| Reverse(extent(outlines[i].1)));
     let explained = if outlines.len() <= PATTERNS { &outlines[..] } else { &[] };
-    let is_counted = explained.len() < outlines.len();
-    let board = Board::new(size, explained.len().max(is_counted.into()));
+    let panelled = if (PATTERNS + 1..=PANELS).contains(&outlines.len()) { &outlines[..] } else { &[] };
+    let is_counted = outlines.len() > PANELS;
+    let mut board = Board::new(size, explained.len().max(is_counted.into()));
+    let panels = Panels::below(&board, panelled.len());
+    board.height += panels.height();
     let mut svg = board.begin(out, title)?;
     let squares = outlines.iter().flat_map(|(_, square)| square.corners()).counts();
     for cell in size.cells() {
@@ -89,7 +99,57 @@ pub(crate) fn tie(out: impl Write, title: &str, tie: &Tie) -> io::Result<()> {
     for (i, (owner, square)) in explained.iter().enumerate() {
         board.explain(&mut svg, i, format_args!("{owner}: {square}"))?;
     }
+    for (i, &(owner, square)) in panelled.iter().enumerate() {
+        panels.draw(&mut svg, i, owner, square)?;
+    }
     svg.end()
+}
+
+/// The layout of small boards with one square each, in lines below the board.
+struct Panels {
+    size: Size,
+    number: usize,
+    a_line: usize,
+    left: f64,
+    top: f64,
+}
+
+impl Panels {
+    fn below(board: &Board, number: usize) -> Panels {
+        let size = board.size;
+        let width = PANEL_PITCH * f64::from(size.columns()) + PANEL_GAP;
+        let a_line = (1..=number).take_while(|&panels| width * panels as f64 <= board.width).last().unwrap_or(1);
+        let left = (board.width - width * a_line as f64) / 2.0;
+        Panels { size, number, a_line, left, top: board.height - MARGIN / 4.0 }
+    }
+
+    /// Returns the width and the height of a small board with the space around it.
+    fn pitch(&self) -> (f64, f64) {
+        let side = |cells: u16| PANEL_PITCH * f64::from(cells) + PANEL_GAP;
+        (side(self.size.columns()), side(self.size.rows()))
+    }
+
+    fn height(&self) -> f64 {
+        self.pitch().1 * self.number.div_ceil(self.a_line) as f64
+    }
+
+    /// Draws the small board with this number.
+    fn draw(&self, svg: &mut Svg<impl Write>, number: usize, owner: Player, square: Square) -> io::Result<()> {
+        let (across, down) = self.pitch();
+        let left = self.left + across * (number % self.a_line) as f64 + PANEL_GAP / 2.0;
+        let top = self.top + down * (number / self.a_line) as f64;
+        let (width, height) = (across - PANEL_GAP, down - PANEL_GAP);
+        let (x, y) = (Fixed(left), Fixed(top));
+        svg.element(format_args!("rect class=\"cells\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\""))?;
+        let at = |along: u16| PANEL_PITCH * (f64::from(along) + 0.5);
+        let corners = square.corners().map(|cell| (left + at(cell.column()), top + at(cell.row())));
+        svg.element(format_args!("path class=\"panel square c0\" d=\"{}\"", polygon(corners)))?;
+        for (x, y) in corners {
+            let (cx, cy) = (Fixed(x), Fixed(y));
+            svg.element(format_args!("circle class=\"{} key\" cx=\"{cx}\" cy=\"{cy}\" r=\"3.6\"", class(owner)))?;
+        }
+        text(svg, "label", (left + width / 2.0, top + height + 11.0), square)
+    }
 }
 
 /// Writes the picture of a game: its moves numbered, the best next moves marked, and the square whose completion ended
