@@ -267,8 +267,12 @@ impl TieSearch {
                         == Colouring::from_fn(size, |cell| if is_o(cell) { Player::O } else { Player::X })
                             .monochromatic()
                             .count() as u64
-                    && climb.refuting.as_ref().is_none_or(|(_, done)| {
-                        size.area() <= Grid::LARGEST && done.len() == Grid::new(size).roots.len()
+                    && climb.refuting.as_ref().is_none_or(|(limit, done)| {
+                        let is_asked = self.question.is_none_or(|(at_most, _)| at_most == *limit);
+                        is_asked
+                            && (climb.lower_bound..climb.squares).contains(limit)
+                            && size.area() <= Grid::LARGEST
+                            && done.len() == Grid::new(size).roots.len()
                     })
         };
         let pattern = state.pattern.as_ref();
@@ -363,6 +367,7 @@ impl TieSearch {
             let mut state = self.state();
             let minimum = state.climb(work).squares;
             state.patterns.push((rows, columns, minimum));
+            state.board.lower_bound = state.board.lower_bound.max(minimum);
             state.pattern = None;
             drop(state);
             if size.area() > *PATTERNS.end() {
@@ -493,7 +498,7 @@ const fn local_length(area: usize) -> (u64, u64) {
         0..=49 => (4, 1000),
         50..=56 => (20, 1000),
         57..=72 => (100, 2000),
-        73..=Grid::LARGEST => (1000, 1000),
+        73..=Grid::LARGEST => (400, 1000),
         _ => (10, 50 * area as u64),
     }
 }
