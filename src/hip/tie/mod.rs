@@ -100,7 +100,7 @@ const PATTERNS: std::ops::RangeInclusive<usize> = 42..=70;
 ///
 /// # Complexity
 /// The search takes exponential time in the number of cells: on one core, 7 × 7 takes 10 milliseconds, 8 × 8 one
-/// second, 9 × 9 ten minutes. Boards of more than 128 cells have bounds by ever larger boards inside them, and no proof
+/// second, 9 × 9 three minutes. Boards of more than 128 cells have bounds by ever larger boards inside them, and no proof
 /// can be expected.
 ///
 /// # Panics
