@@ -117,7 +117,7 @@ struct Panels {
 impl Panels {
     fn below(board: &Board, number: usize) -> Panels {
         let size = board.size;
-        let width = PANEL_PITCH * f64::from(size.columns()) + PANEL_GAP;
+        let width = Panels::side(size.columns());
         let a_line = (1..=number).take_while(|&panels| width * panels as f64 <= board.width).last().unwrap_or(1);
         let left = (board.width - width * a_line as f64) / 2.0;
         Panels { size, number, a_line, left, top: board.height - MARGIN / 4.0 }
@@ -125,8 +125,11 @@ impl Panels {
 
     /// Returns the width and the height of a small board with the space around it.
     fn pitch(&self) -> (f64, f64) {
-        let side = |cells: u16| PANEL_PITCH * f64::from(cells) + PANEL_GAP;
-        (side(self.size.columns()), side(self.size.rows()))
+        (Panels::side(self.size.columns()), Panels::side(self.size.rows()))
+    }
+
+    fn side(cells: u16) -> f64 {
+        PANEL_PITCH * f64::from(cells) + PANEL_GAP
     }
 
     fn height(&self) -> f64 {

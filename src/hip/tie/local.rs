@@ -10,7 +10,7 @@ use crate::cell::Cell;
 use crate::hip::{Size, squares};
 use crate::random::Random;
 
-/// Boards of so many cells, and smaller ones, are searched from random boards alone.
+/// Boards of up to this number of cells are searched from random boards alone.
 const SMALL: usize = 72;
 
 /// The number of descents to a periodic board.
@@ -27,9 +27,9 @@ pub(super) struct Best {
 }
 
 /// Returns the board with the fewest monochromatic squares that tabu search finds, with `os` O's unless that is `None`.
-/// It starts from `restarts` boards, the first of a large one periodic, the others random, and takes this number of `steps` from each. The search ends early at a
-/// board without any, and gives the same board in each run. `improved` is called with the first board and
-/// with each better one. The budget is polled with 0, since steps are not positions.
+/// It starts from `restarts` boards, the first of a large one periodic, the others random, and takes this number of
+/// `steps` from each. The search ends early at a board without any, and gives the same board in each run. `improved` is
+/// called with the first board and with each better one. The budget is polled with 0, since steps are not positions.
 pub(super) fn search(
     size: Size,
     os: Option<usize>,

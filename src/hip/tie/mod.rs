@@ -222,11 +222,7 @@ impl TieSearch {
     pub fn best(&self) -> Tie {
         let state = self.state();
         let Climb { best, squares, lower_bound, .. } = &state.board;
-        let owner = |cell| match best.get(self.size.index(cell)) {
-            Some(true) => Player::O,
-            _ => Player::X,
-        };
-        let colouring = Colouring::from_fn(self.size, owner);
+        let colouring = colouring_of(self.size, best);
         let squares = if best.is_empty() { colouring.monochromatic().count() as u64 } else { *squares };
         let standing = if *lower_bound == squares { Standing::Proved } else { Standing::AtLeast(*lower_bound) };
         Tie { colouring, squares, standing, positions: state.positions }
@@ -259,14 +255,10 @@ impl TieSearch {
     pub fn load(&self, from: &mut dyn Read) -> io::Result<()> {
         let state: State = read_value(from)?;
         let is_valid = |climb: &Climb, size: Size| {
-            let is_o = |cell| climb.best[size.index(cell)];
             climb.best.is_empty() && climb.refuting.is_none() && !climb.is_begun
                 || climb.best.len() == size.area()
                     && climb.lower_bound <= climb.squares
-                    && climb.squares
-                        == Colouring::from_fn(size, |cell| if is_o(cell) { Player::O } else { Player::X })
-                            .monochromatic()
-                            .count() as u64
+                    && climb.squares == colouring_of(size, &climb.best).monochromatic().count() as u64
                     && climb.refuting.as_ref().is_none_or(|(limit, done)| {
                         let is_asked = self.question.is_none_or(|(at_most, _)| at_most == *limit);
                         is_asked
@@ -423,7 +415,7 @@ impl TieSearch {
             Balance::Balanced => size.counters(Player::X),
             Balance::Free => size.area(),
         };
-        let (mut roots, before) = {
+        let (roots, before) = {
             let mut state = self.state();
             let climb = state.climb(work);
             let (_, done) = climb.refuting.get_or_insert_with(|| (limit, vec![false; grid.roots.len()]));
@@ -431,7 +423,6 @@ impl TieSearch {
             let roots: Vec<usize> = (0..grid.roots.len()).filter(is_left).collect();
             (roots, state.positions)
         };
-        roots.sort_unstable();
         let next = AtomicUsize::new(0);
         let first = AtomicUsize::new(usize::MAX);
         let threads = budget.threads.min(roots.len());
@@ -480,6 +471,12 @@ impl TieSearch {
         (climb.best, climb.squares) = board_of(&grid, work, os);
         ControlFlow::Continue(false)
     }
+}
+
+/// Returns the board on which these cells are O's, in reading order; those after the last of them are X's.
+fn colouring_of(size: Size, is_o: &[bool]) -> Colouring {
+    let owner = |cell| if is_o.get(size.index(cell)) == Some(&true) { Player::O } else { Player::X };
+    Colouring::from_fn(size, owner)
 }
 
 /// Returns a board that was found, and the number of its squares.

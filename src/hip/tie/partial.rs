@@ -169,7 +169,7 @@ impl Partial {
         let mut best = 0;
         let [xs, os] = &self.potentials;
         for cell in 0..Grid::LARGEST {
-            // A cell is in at most 84 squares, so the product of positive factors is less than 2¹⁶.
+            // A cell is in at most 60 squares (the middle of 11x11), so the product of positive factors is less than 2¹⁶.
             scores[cell] = xs[cell].wrapping_mul(os[cell]) & self.lanes[cell];
             best = best.max(scores[cell]);
         }

@@ -55,10 +55,12 @@ pub(super) fn search(
     }
     let mut descent = Descent { grid, limit, bound: &mut memory.bound, found: None, unreported: 0, report };
     let is_over = descent.descend(board, deeper).is_continue();
+    if is_over {
+        // The search has ended: there is nothing to cancel.
+        let _ = (descent.report)(descent.unreported);
+    }
     match descent.found {
         Some(os) => Verdict::Board(os),
-        None if is_over && (descent.report)(descent.unreported).is_continue() => Verdict::Refuted,
-        // What is reported with the last positions was searched to the end all the same.
         None if is_over => Verdict::Refuted,
         None => Verdict::Cancelled,
     }
