@@ -10,7 +10,7 @@
 //!     o: open 0b11, sets 0             {−1, −1 | ∗, ∗} = 0
 //! ```
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::board::{Board, Cells, SquareSet};
 use super::position::Position;
@@ -19,22 +19,23 @@ use crate::bits::Ones;
 use crate::player::{ByPlayer, Player};
 
 /// The largest number of cells of a component that is valued: a set of masks must fit into 16 bits.
-const SMALL: u32 = 4;
+pub(super) const SMALL: u32 = 4;
 
 /// One player's side of a pattern: the mask of the open cells, and the forbidden sets, of which bit m is the set with
 /// mask m.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-struct PatternSide {
+pub(super) struct PatternSide {
     open: u8,
     sets: u16,
 }
 
-type Pattern = ByPlayer<PatternSide>;
+/// A component with its cells renumbered from 0.
+pub(super) type Pattern = ByPlayer<PatternSide>;
 
 /// The values of patterns, each computed when it first occurs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Components {
-    known: HashMap<Pattern, Option<Value>>,
+    known: FxHashMap<u64, Option<Value>>,
 }
 
 impl Components {
@@ -69,15 +70,10 @@ impl Components {
     /// and leaves the component.
     fn take<Q: SquareSet>(&mut self, board: &Board<Q>, position: &mut Position<Q>, part: Cells) -> Option<Value> {
         let through = Ones(part).fold(Q::default(), |all, cell| all | board.through[cell]);
-        let renumbered = |set: Cells| {
-            let bits = Ones(part).enumerate();
-            bits.fold(0_u8, |bits, (new, old)| bits | ((set >> old & 1) as u8) << new)
-        };
+        let renumbering = Renumbering::new(part);
         let pattern = Pattern::from_fn(|player| {
             let side = &position[player];
-            let sets = (side.sets() & through).each();
-            let sets = sets.fold(0, |all, square| all | 1 << renumbered(side.set(board, square)));
-            PatternSide { open: renumbered(side.open & part), sets }
+            renumbering.side(side.open, (side.sets() & through).each().map(|square| side.set(board, square)))
         });
         let value = self.value(pattern)?;
         for player in Player::BOTH {
@@ -88,24 +84,69 @@ impl Components {
     }
 
     /// Returns the value of a pattern; `None` if it does not fit into [`Value`].
-    fn value(&mut self, part: Pattern) -> Option<Value> {
+    #[inline]
+    pub(super) fn value(&mut self, part: Pattern) -> Option<Value> {
         if part.x.sets | part.o.sets == 0 {
             return Some(worth(ByPlayer::from_fn(|player| part[player].open.into())));
         }
-        if let Some(&value) = self.known.get(&part) {
-            return value;
+        let key = part.key();
+        match self.known.get(&key) {
+            Some(&value) => value,
+            None => self.compute(part),
         }
+    }
+
+    fn compute(&mut self, part: Pattern) -> Option<Value> {
         let mut options = |player: Player| -> Option<Vec<Value>> {
             Ones(part[player].open.into()).map(|cell| self.value(part.after(player, cell))).collect()
         };
         let (left, right) = (options(Player::X), options(Player::O));
         let value = Value::from_options(&left?, &right?);
-        self.known.insert(part, value);
+        self.known.insert(part.key(), value);
         value
     }
 }
 
+/// How the cells of a component are renumbered from 0.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Renumbering {
+    cells: Cells,
+    old: [u8; SMALL as usize],
+}
+
+impl Renumbering {
+    /// Renumbers some cells, at most [`SMALL`].
+    #[inline]
+    pub(super) fn new(cells: Cells) -> Renumbering {
+        let mut old = [0; SMALL as usize];
+        for (old, cell) in old.iter_mut().zip(Ones(cells)) {
+            // A board has at most 64 cells.
+            *old = cell as u8;
+        }
+        Renumbering { cells, old }
+    }
+
+    /// Returns a player's side, of which the cells in `open` are open to the player. Of each forbidden set, the part
+    /// within the component counts.
+    #[inline]
+    pub(super) fn side(&self, open: Cells, sets: impl Iterator<Item = Cells>) -> PatternSide {
+        PatternSide { open: self.mask(open), sets: sets.fold(0, |all, set| all | 1 << self.mask(set)) }
+    }
+
+    #[inline]
+    fn mask(&self, set: Cells) -> u8 {
+        let bits = self.old.iter().enumerate().fold(0, |bits, (new, old)| bits | (set >> old & 1) << new);
+        (bits & ((1 << self.cells.count_ones()) - 1)) as u8
+    }
+}
+
 impl Pattern {
+    #[inline]
+    fn key(self) -> u64 {
+        let key = |side: PatternSide| u64::from(side.open) << 16 | u64::from(side.sets);
+        key(self.x) << 32 | key(self.o)
+    }
+
     /// Returns the pattern after a player has used a cell, which must be open to that player.
     fn after(self, player: Player, cell: usize) -> Pattern {
         let bit = 1_u8 << cell;
@@ -158,18 +199,27 @@ pub(super) fn take_free<Q: SquareSet>(board: &Board<Q>, position: &mut Position<
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
+    use std::collections::HashMap;
+
     use super::*;
     use crate::hip::game::position::{play, position};
     use crate::hip::game::{Game, Rules};
 
     /// The values of all positions of a board, computed from their options alone.
-    struct Values {
-        board: Board<u64>,
-        known: HashMap<(Cells, Cells), Value>,
+    pub(in crate::hip::game) struct Values {
+        pub(in crate::hip::game) board: Board<u64>,
+        pub(in crate::hip::game) known: HashMap<(Cells, Cells), Value>,
     }
 
     impl Values {
+        /// Returns the values of all positions of a board that can follow on the empty one.
+        pub(in crate::hip::game) fn of(size: &str) -> Result<Values, Box<dyn std::error::Error>> {
+            let mut values = Values::new(size)?;
+            values.value(ByPlayer::default()).ok_or("another value")?;
+            Ok(values)
+        }
+
         fn new(size: &str) -> Result<Values, Box<dyn std::error::Error>> {
             let board = Board::new(&Game::new(size.parse()?, Rules::default())).ok_or("too large")?;
             Ok(Values { board, known: HashMap::new() })
@@ -200,8 +250,7 @@ mod tests {
     #[test]
     fn values_of_small_components_add_up() -> Result<(), Box<dyn std::error::Error>> {
         for size in ["3x3", "2x5"] {
-            let mut values = Values::new(size)?;
-            values.value(ByPlayer::default()).ok_or("another value")?;
+            let values = Values::of(size)?;
             let mut components = Components::default();
             let mut whole = 0;
             for (&(x, o), &value) in &values.known {

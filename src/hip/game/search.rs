@@ -39,6 +39,9 @@ const REPORT_INTERVAL: u64 = 1024;
 /// The number of positions that one worker searches before the others start: most searches are over by then.
 const ONE_WORKER: u64 = 1 << 14;
 
+/// The number of moves whose positions are looked up before any is searched.
+pub(super) const LOOKED_UP: usize = 3;
+
 const TAG_SHIFT: u32 = 40;
 const KEY_MASK: [u64; 4] = [u64::MAX, u64::MAX, u64::MAX, u64::MAX << TAG_SHIFT];
 

@@ -206,7 +206,7 @@ impl Solver<'_, '_> {
         let own = (0..board.area).filter(|&placed| rules.turn(placed) == Player::X).count() as u32;
         let draws = if fill { full_boards(board, counters, own) } else { None };
         let fill = fill && draws.as_ref().is_none_or(|draws| !draws.is_empty());
-        let turn = Turn::new(position(board, counters), rules, placed, empty, fill);
+        let turn = Turn::new(board, position(board, counters), rules, placed, empty, fill);
         let memory = self.budget.memory;
         let search = self.search.get_or_insert_with(|| Search::new(memory));
         let mover_wins = search.run(self.budget, &|searcher| searcher.mover_wins(board, &turn, draws.as_deref()));

@@ -13,13 +13,10 @@
 use super::board::{Board, SquareSet};
 use super::move_order::Ranking;
 use super::position::{Position, canonical, play};
-use super::search::{Lookup, Query, Reply, Searcher, Unwind};
+use super::search::{LOOKED_UP, Lookup, Query, Reply, Searcher, Unwind};
 use super::static_bounds;
-use super::value::{Bound, Bounds, ONE, Value, left_option};
+use super::value::{ONE, Value, left_option};
 use crate::player::Player;
-
-/// The number of moves whose positions are looked up before any is searched.
-const LOOKED_UP: usize = 3;
 
 /// The tag of the queries of this search.
 const TAG: u32 = 0;
@@ -70,16 +67,35 @@ impl Searcher<'_, '_> {
     }
 
     /// Looks up whether the player, who moves first, wins a sum: in bounds, and then in the table.
-    fn look_up_sum<Q: SquareSet>(&self, board: &Board<Q>, sum: &Sum<Q>, player: Player) -> Lookup {
-        let (&Sum { ref position, other }, left) = (sum, player == Player::X);
-        if position.x.open | position.o.open == 0 {
-            return Lookup::Answered(if left { other } else { other.negated() }.first_wins());
+    fn look_up_sum<Q: SquareSet>(&mut self, board: &Board<Q>, sum: &Sum<Q>, player: Player) -> Lookup {
+        let &Sum { ref position, other } = sum;
+        for winner in [player, player.opponent()] {
+            if static_bounds::wins(&mut self.components, board, position, other, player, winner) {
+                return Lookup::Answered(winner == player);
+            }
         }
-        let by_bounds = bounds_by_cells(position).first_wins(left, other);
-        if let Some(wins) = by_bounds.or_else(|| static_bounds::first_wins(board, position, other, left)) {
-            return Lookup::Answered(wins);
-        }
+        let left = player == Player::X;
         self.look_up(Query { position: canonical(board, position, Player::X), tag: TAG, other, left })
+    }
+
+    /// Returns whether the player, who moves first, wins the sum of a position and another game if a full board is a win
+    /// for `full`; `None` if bounds do not decide that.
+    pub(super) fn bounded_with_filling<Q: SquareSet>(
+        &mut self,
+        board: &Board<Q>,
+        position: Position<Q>,
+        other: Value,
+        player: Player,
+        full: Player,
+    ) -> Option<bool> {
+        let Sum { position, other } = self.sum(board, position, other);
+        let one_move = Value { number: if full == Player::X { ONE } else { -ONE }, star: false };
+        let mut wins =
+            |other, winner| static_bounds::wins(&mut self.components, board, &position, other, player, winner);
+        if wins(other, full) {
+            return Some(full == player);
+        }
+        wins(other.plus(one_move), full.opponent()).then_some(full != player)
     }
 
     /// Returns whether one of the player's moves wins a sum.
@@ -135,12 +151,4 @@ impl Searcher<'_, '_> {
     fn after<Q: SquareSet>(&mut self, board: &Board<Q>, sum: &Sum<Q>, player: Player, cell: usize) -> Sum<Q> {
         self.sum(board, play(board, &sum.position, player, cell), sum.other)
     }
-}
-
-/// Returns the bounds of the value by the number of cells open to each player.
-fn bounds_by_cells<Q>(position: &Position<Q>) -> Bounds {
-    // Boards have at most 64 cells.
-    let bound =
-        |open: u64, sign: i32| Bound { number: (sign * open.count_ones().cast_signed() * ONE) as i16, possible: 3 };
-    Bounds { low: bound(position.o.open, -1), high: bound(position.x.open, 1) }
 }

@@ -6,6 +6,10 @@
 //! one of them can still be reached. Without turns of two counters, a position that is not fillable is left to the
 //! search for numbers.
 //!
+//! If a full board is a win for F, bounds of the game without that decide some positions: F wins if F wins that game, and
+//! the opponent E does if E wins it even though F may pass once. For E can play as in that game. If the board became full,
+//! it would be F's turn; F would pass, and E could not move.
+//!
 //! Cells in no forbidden set are *free*. There are three kinds of them, the player's, the opponent's and shared ones.
 //! The cells of a kind are equivalent, so they are counted, and a move is tried on one of each kind only:
 //!
@@ -18,7 +22,7 @@ use super::components::{take_free, worth};
 use super::move_order::{Ranked, Ranking};
 use super::position::{Key, Position, canonical, play};
 use super::rules::Rules;
-use super::search::{Lookup, Query, Reply, Searcher, Unwind};
+use super::search::{LOOKED_UP, Lookup, Query, Reply, Searcher, Unwind};
 use super::static_bounds::{least_counters, most_counters};
 use super::value::{ONE, Value};
 use crate::bits::Ones;
@@ -43,10 +47,25 @@ pub(super) struct Turn<Q> {
 impl<Q: SquareSet> Turn<Q> {
     /// Returns the position with this many counters on the board and these empty cells. `fill` must be whether a full
     /// board is a win for the player who would have to place a counter then.
-    pub(super) fn new(position: Position<Q>, rules: Rules, counters: usize, empty: Cells, fill: bool) -> Turn<Q> {
+    pub(super) fn new(
+        board: &Board<Q>,
+        position: Position<Q>,
+        rules: Rules,
+        counters: usize,
+        empty: Cells,
+        fill: bool,
+    ) -> Turn<Q> {
         let (player, owed) = (rules.turn(counters), rules.owed(counters));
         let fillable = fill && position.x.open | position.o.open == empty;
-        Turn { position, free: ByPlayer::default(), player, owed, double: rules.double, fillable }
+        let turn = Turn { position, free: ByPlayer::default(), player, owed, double: rules.double, fillable };
+        turn.without_free(board)
+    }
+
+    /// Moves the free cells out of the position.
+    fn without_free(mut self, board: &Board<Q>) -> Turn<Q> {
+        let freed = take_free(board, &mut self.position);
+        self.free = ByPlayer::from_fn(|player| self.free[player] | freed[player]);
+        self
     }
 
     /// Returns the free cells that only the player may use, those that only the opponent may, and those that both may.
@@ -88,6 +107,11 @@ impl<Q: SquareSet> Turn<Q> {
         left.checked_sub(self.owed.into()).is_none_or(|rest| rest / self.per_turn() % 2 == 1)
     }
 
+    /// Returns whether the search for numbers answers who wins.
+    fn is_for_numbers(&self) -> bool {
+        !self.fillable && !self.double
+    }
+
     /// Returns the query whether the player to move wins, for the canonical form of the position.
     fn query(&self, position: Key) -> Query {
         let (own, other, both) = self.free_cells(self.player);
@@ -118,6 +142,11 @@ impl<Q: SquareSet> Turn<Q> {
         ranking
     }
 
+    /// Returns whether the player to move owns a cell on a full board, given by the cells of X.
+    fn agrees(&self, cell: usize, full: Cells) -> bool {
+        (full >> cell & 1 == 1) == (self.player == Player::X)
+    }
+
     /// Returns the turn after the player has placed a counter on a cell.
     fn after(&self, board: &Board<Q>, cell: usize) -> Turn<Q> {
         let mut after = *self;
@@ -127,6 +156,7 @@ impl<Q: SquareSet> Turn<Q> {
             after.position = play(board, &self.position, self.player, cell);
             // A cell that is dead for both is never filled.
             after.fillable &= after.open() == self.open() & !(1 << cell);
+            after = after.without_free(board);
         }
         after.owed -= 1;
         if after.owed == 0 {
@@ -163,14 +193,22 @@ impl Searcher<'_, '_> {
         draws: Option<&[Cells]>,
         defer: bool,
     ) -> Result<Reply, Unwind> {
-        let mut turn = *turn;
-        let freed = take_free(board, &mut turn.position);
-        turn.free = ByPlayer::from_fn(|player| turn.free[player] | freed[player]);
-        if !turn.fillable && !turn.double {
+        if turn.is_for_numbers() {
             return self.first_wins(board, turn.position, worth(turn.free), turn.player, defer);
         }
-        let lookup = self.look_up_turn(board, &turn);
-        self.answer(lookup, defer, |searcher| searcher.try_turns(board, &turn, draws))
+        let lookup = self.look_up_turn(board, turn);
+        self.answer(lookup, defer, |searcher| searcher.try_turns(board, turn, draws))
+    }
+
+    /// Returns whether the player to move wins; `None` if that is not known without search.
+    fn known_turn<Q: SquareSet>(&mut self, board: &Board<Q>, turn: &Turn<Q>) -> Option<bool> {
+        if turn.is_for_numbers() {
+            return self.known_first_wins(board, turn.position, worth(turn.free), turn.player);
+        }
+        match self.look_up_turn(board, turn) {
+            Lookup::Answered(wins) => Some(wins),
+            Lookup::Open(_) => None,
+        }
     }
 
     /// Looks up whether the player to move wins: in bounds, and then in the table.
@@ -178,13 +216,14 @@ impl Searcher<'_, '_> {
         if turn.position[turn.player].open | turn.free[turn.player] == 0 {
             return Lookup::Answered(turn.fillable && turn.open() == 0);
         }
-        let without_filling = if turn.double {
-            turn.counted(board)
+        let full = if turn.owes_at_last() { turn.player } else { turn.player.opponent() };
+        let bounded = if turn.double {
+            // The player for whom a full board counts wins with it if they win without it; the other one may not.
+            turn.counted(board).filter(|&wins| !turn.fillable || wins == (turn.player == full))
         } else {
-            self.known_first_wins(board, turn.position, worth(turn.free), turn.player)
+            self.bounded_with_filling(board, turn.position, worth(turn.free), turn.player, full)
         };
-        // The player for whom a full board counts wins with it if they win without it; the other one may not.
-        if let Some(wins) = without_filling.filter(|&wins| !turn.fillable || wins == turn.owes_at_last()) {
+        if let Some(wins) = bounded {
             return Lookup::Answered(wins);
         }
         self.look_up(turn.query(canonical(board, &turn.position, turn.player)))
@@ -198,24 +237,31 @@ impl Searcher<'_, '_> {
         draws: Option<&[Cells]>,
     ) -> Result<bool, Unwind> {
         let ranking = turn.ranking(board);
+        let after = |cell: usize| {
+            let mut after = turn.after(board, cell);
+            after.fillable &= draws.is_none_or(|draws| draws.iter().any(|&full| turn.agrees(cell, full)));
+            after
+        };
         // The moves whose answers are not known, by their indices in the ranking: at first all.
         let mut open = u64::MAX.unbounded_shr(u64::BITS - ranking.moves().len() as u32);
+        for (i, ranked) in ranking.moves().iter().take(LOOKED_UP).enumerate() {
+            let after = after(ranked.cell.into());
+            match self.known_turn(board, &after) {
+                Some(wins) if wins == (after.player == turn.player) => return Ok(true),
+                Some(_) => open &= !(1 << i),
+                None => {}
+            }
+        }
         let mut remaining = Vec::new();
         for defer in [true, false] {
             for i in Ones(open) {
-                let cell = ranking.moves()[i].cell;
-                let mut after = turn.after(board, cell.into());
-                let mut draws = draws.filter(|_| after.fillable);
-                if let Some(boards) = draws {
+                let cell = ranking.moves()[i].cell.into();
+                let after = after(cell);
+                let draws = draws.filter(|_| after.fillable).map(|draws| {
                     remaining.clear();
-                    for &full in boards {
-                        if (full >> cell & 1 == 1) == (turn.player == Player::X) {
-                            remaining.push(full);
-                        }
-                    }
-                    after.fillable = !remaining.is_empty();
-                    draws = Some(&remaining);
-                }
+                    remaining.extend(draws.iter().copied().filter(|&full| turn.agrees(cell, full)));
+                    &remaining[..]
+                });
                 if let Reply::Answered(wins) = self.answer_turn(board, &after, draws, defer && i > 0)? {
                     if wins == (after.player == turn.player) {
                         return Ok(true);

@@ -52,18 +52,6 @@ impl Value {
         Value { number: self.number + other.number, star: self.star ^ other.star }
     }
 
-    /// Returns the value of the game with the players exchanged.
-    #[inline]
-    pub(super) fn negated(self) -> Value {
-        Value { number: -self.number, star: self.star }
-    }
-
-    /// Returns whether Left wins if Left moves first.
-    #[inline]
-    pub(super) fn first_wins(self) -> bool {
-        self.number > 0 || (self.number == 0 && self.star)
-    }
-
     /// Returns the value of a game with these options, or `None` if it is not a number or a number and a star in these
     /// units.
     pub(super) fn from_options(left: &[Value], right: &[Value]) -> Option<Value> {
@@ -203,6 +191,19 @@ impl Bounds {
         } else if bound.number == self.high.number {
             self.high.possible &= bound.possible;
         }
+    }
+}
+
+#[cfg(test)]
+impl Value {
+    /// Returns the value of the game with the players exchanged.
+    pub(super) fn negated(self) -> Value {
+        Value { number: -self.number, star: self.star }
+    }
+
+    /// Returns whether Left wins if Left moves first.
+    pub(super) fn first_wins(self) -> bool {
+        self.number > 0 || (self.number == 0 && self.star)
     }
 }
 
