@@ -8,13 +8,13 @@
 //!       turn_search                    the search for double turns, and for draws credited to a player
 //!         search                         workers, transposition table
 //!         move_order   static_bounds     move ordering; bounds without search
-//!         components                     independent parts of a position
+//!         parts                          exact values of small parts
 //!         position   value   board       a position and its canonical form; its value; the tables of a board
 //! ```
 
 mod board;
-mod components;
 mod move_order;
+mod parts;
 mod position;
 mod rules;
 mod search;

@@ -26,7 +26,7 @@
 //!     path of worker 2:  root, a, d          `Unwind::To { depth: 1, .. }`, and tries the next move of the root
 //! ```
 
-use super::components::Components;
+use super::parts::PartValues;
 use super::position::Key;
 use super::value::{Bound, Bounds, Value};
 use crate::budget::Budget;
@@ -151,8 +151,8 @@ impl Search {
         for (threads, limit) in [(1, limit_alone), (all, u64::MAX)] {
             let (table, in_progress, before) = (&self.table, &InProgress::new(), self.positions);
             let finished = workers::run(threads, &mut |count| budget.poll(before + count), |worker| {
-                let (components, path) = (Components::default(), Vec::new());
-                let mut searcher = Searcher { components, table, in_progress, worker, path, positions: 0, limit };
+                let (part_values, path) = (PartValues::default(), Vec::new());
+                let mut searcher = Searcher { part_values, table, in_progress, worker, path, positions: 0, limit };
                 let answer = root(&mut searcher).ok();
                 let uncounted = searcher.positions % REPORT_INTERVAL;
                 // An answer remains one if the budget stops the search now.
@@ -174,7 +174,7 @@ impl Search {
 
 /// The search of one worker.
 pub(super) struct Searcher<'a, 'w> {
-    pub(super) components: Components,
+    pub(super) part_values: PartValues,
     table: &'a Table<4>,
     in_progress: &'a InProgress,
     worker: &'a mut Worker<'w>,

@@ -84,7 +84,7 @@ pub enum Goal {
 /// ```
 ///
 /// # Complexity
-/// Exponential in the number of cells: some hundred thousand positions for 20 of them, four million for 25, a hundred
+/// Exponential in the number of cells: some thirty thousand positions for 20 of them, two million for 25, thirty-four
 /// million for 30. Memory: the transposition table, up to its limit.
 pub fn solve(game: &Game, goal: Goal, budget: &mut Budget<'_>) -> Solution {
     let mut solver = Solver { budget, search: None };

@@ -14,7 +14,7 @@
 //! sets of the opponent are dropped: the player has the same moves or fewer, the opponent the same or more, and that
 //! remains so after each move. Then no set joins cells of different parts, so that the position is their sum. ∎
 //!
-//! A part of up to four cells has a known value ([`super::components`]). At first every cell is a part. A set of the
+//! A part of up to four cells has a known value ([`super::parts`]). At first every cell is a part. A set of the
 //! player that has two shared cells in parts of their own costs nothing: these two are joined, those in most sets first.
 //! In all other sets that cost least for each set that they take care of, two parts are joined or a cell is given up. At
 //! the end parts are joined if that brings a set of the opponent within one of them and raises the sum.
@@ -24,7 +24,7 @@
 //! each forbidden set among them.
 
 use super::board::{Board, Cells, SquareSet};
-use super::components::{Components, Renumbering, SMALL, worth};
+use super::parts::{PartValues, Renumbering, SMALL, worth};
 use super::position::{Position, Side};
 use super::value::{Bound, Bounds, ONE, Value};
 use crate::bits::Ones;
@@ -35,7 +35,7 @@ const MARGIN: i32 = ONE;
 
 /// Returns whether a bound shows that a player wins the sum of a position and another game, with `first` to move.
 pub(super) fn wins<Q: SquareSet>(
-    components: &mut Components,
+    values: &mut PartValues,
     board: &Board<Q>,
     position: &Position<Q>,
     other: Value,
@@ -45,7 +45,7 @@ pub(super) fn wins<Q: SquareSet>(
     let mut bounds = Bounds::NONE;
     // A bound below the threshold does not decide the sum.
     let wanted = if player == Player::X { -other.number } else { other.number };
-    match lower_bound(components, board, position, player, wanted) {
+    match lower_bound(values, board, position, player, wanted) {
         Some(low) if player == Player::X => bounds.at_least(low),
         Some(low) => bounds.at_most(Bound { number: -low.number, ..low }),
         None => return false,
@@ -55,14 +55,14 @@ pub(super) fn wins<Q: SquareSet>(
 
 /// Returns a lower bound of the value of a position as seen by a player, or `None` if it is below `wanted`.
 fn lower_bound<Q: SquareSet>(
-    components: &mut Components,
+    values: &mut PartValues,
     board: &Board<Q>,
     position: &Position<Q>,
     player: Player,
     wanted: i32,
 ) -> Option<Bound> {
     let (own, opponent) = (&position[player], &position[player.opponent()]);
-    let mut division = Division::new(components, board, own, opponent);
+    let mut division = Division::new(values, board, own, opponent);
     let mut sets = own.sets();
     for size in [own.pairs, own.triples, own.fours] {
         while let todo = size & sets
@@ -102,7 +102,7 @@ struct Part<Q> {
 /// A board divided into parts.
 #[derive(Debug)]
 struct Division<'a, Q> {
-    components: &'a mut Components,
+    values: &'a mut PartValues,
     board: &'a Board<Q>,
     own: &'a Side<Q>,
     opponent: &'a Side<Q>,
@@ -124,9 +124,9 @@ struct Change<Q> {
 }
 
 impl<'a, Q: SquareSet> Division<'a, Q> {
-    fn new(components: &'a mut Components, board: &'a Board<Q>, own: &'a Side<Q>, opponent: &'a Side<Q>) -> Self {
+    fn new(values: &'a mut PartValues, board: &'a Board<Q>, own: &'a Side<Q>, opponent: &'a Side<Q>) -> Self {
         let number = worth(ByPlayer { x: own.open, o: opponent.open }).number;
-        Division { components, board, own, opponent, parts: Vec::with_capacity(16), in_parts: 0, number }
+        Division { values, board, own, opponent, parts: Vec::with_capacity(16), in_parts: 0, number }
     }
 
     /// Takes care of the forbidden set of a square of the player. Returns it and all others of `sets`, the sets that are
@@ -217,7 +217,7 @@ impl<'a, Q: SquareSet> Division<'a, Q> {
             x: renumbering.side(own.open & !part.given_up, kept),
             o: renumbering.side(opponent.open, others.filter(|set| set & !part.cells == 0)),
         };
-        self.components.value(pattern)
+        self.values.value(pattern)
     }
 
     /// Puts a part in the place of those with cells in it.
@@ -294,7 +294,7 @@ fn most_hit<Q: SquareSet>(board: &Board<Q>, sets: Q, among: Cells) -> (u32, usiz
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hip::game::components::tests::Values;
+    use crate::hip::game::parts::tests::Values;
     use crate::hip::game::position::position;
 
     /// Checks the bounds against the values of all positions of small boards, whoever moves first, beside all numbers of
@@ -303,7 +303,7 @@ mod tests {
     fn bounds_are_true() -> Result<(), Box<dyn std::error::Error>> {
         for size in ["3x3", "2x5"] {
             let values = Values::of(size)?;
-            let mut components = Components::default();
+            let mut part_values = PartValues::default();
             let (mut decided, mut undecided) = (0, 0);
             for (&(x, o), &value) in &values.known {
                 let position: Position<u64> = position(&values.board, ByPlayer { x, o });
@@ -313,7 +313,7 @@ mod tests {
                     for first in Player::BOTH {
                         let sum = if first == Player::X { sum } else { sum.negated() };
                         let winner = if sum.first_wins() { first } else { first.opponent() };
-                        let mut wins = |player| wins(&mut components, &values.board, &position, other, first, player);
+                        let mut wins = |player| wins(&mut part_values, &values.board, &position, other, first, player);
                         assert!(!wins(winner.opponent()), "{x:b} {o:b} {other:?} {first:?}");
                         *if wins(winner) { &mut decided } else { &mut undecided } += 1;
                     }

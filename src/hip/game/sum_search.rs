@@ -1,7 +1,7 @@
 //! The search for the game of one counter a turn that the last mover wins: null-window searches on sums with numbers.
 //!
 //! A search asks who wins the sum of a position and another game: a number or a number and a star, the value of the
-//! components that have been removed. Since the value of every position is of this kind too ([`Value`]), each answer is
+//! cells in no forbidden set, which have been removed. Since the value of every position is of this kind too ([`Value`]), each answer is
 //! a bound of that value. So one entry of the table serves both players moving first, and all other games.
 //!
 //! ```text
@@ -12,20 +12,35 @@
 
 use super::board::{Board, SquareSet};
 use super::move_order::Ranking;
+use super::parts::{take_free, worth};
 use super::position::{Position, canonical, play};
 use super::search::{LOOKED_UP, Lookup, Query, Reply, Searcher, Unwind};
 use super::static_bounds;
-use super::value::{ONE, Value, left_option};
+use super::value::{Value, left_option};
 use crate::player::Player;
 
 /// The tag of the queries of this search.
 const TAG: u32 = 0;
 
-/// The sum of a position without small components and another game.
+/// The sum of a position, all of whose cells are in forbidden sets, and another game.
 #[derive(Clone, Copy, Debug)]
 struct Sum<Q> {
     position: Position<Q>,
     other: Value,
+}
+
+impl<Q: SquareSet> Sum<Q> {
+    /// Returns the sum of a position and another game, with the value of the cells in no forbidden set moved into the
+    /// other game.
+    fn new(board: &Board<Q>, mut position: Position<Q>, other: Value) -> Sum<Q> {
+        let value = worth(take_free(board, &mut position));
+        Sum { position, other: other.plus(value) }
+    }
+
+    /// Returns the sum after a player has used a cell of the position.
+    fn after(&self, board: &Board<Q>, player: Player, cell: usize) -> Sum<Q> {
+        Sum::new(board, play(board, &self.position, player, cell), self.other)
+    }
 }
 
 impl Searcher<'_, '_> {
@@ -39,7 +54,7 @@ impl Searcher<'_, '_> {
         player: Player,
         defer: bool,
     ) -> Result<Reply, Unwind> {
-        let sum = self.sum(board, position, other);
+        let sum = Sum::new(board, position, other);
         let lookup = self.look_up_sum(board, &sum, player);
         self.answer(lookup, defer, |searcher| searcher.try_moves(board, &sum, player))
     }
@@ -53,49 +68,23 @@ impl Searcher<'_, '_> {
         other: Value,
         player: Player,
     ) -> Option<bool> {
-        let sum = self.sum(board, position, other);
+        let sum = Sum::new(board, position, other);
         match self.look_up_sum(board, &sum, player) {
             Lookup::Answered(wins) => Some(wins),
             Lookup::Open(_) => None,
         }
     }
 
-    /// Returns the sum of a position and another game, with the small components' values moved into the other game.
-    fn sum<Q: SquareSet>(&mut self, board: &Board<Q>, mut position: Position<Q>, other: Value) -> Sum<Q> {
-        let value = self.components.take_small(board, &mut position);
-        Sum { position, other: other.plus(value) }
-    }
-
     /// Looks up whether the player, who moves first, wins a sum: in bounds, and then in the table.
     fn look_up_sum<Q: SquareSet>(&mut self, board: &Board<Q>, sum: &Sum<Q>, player: Player) -> Lookup {
         let &Sum { ref position, other } = sum;
         for winner in [player, player.opponent()] {
-            if static_bounds::wins(&mut self.components, board, position, other, player, winner) {
+            if static_bounds::wins(&mut self.part_values, board, position, other, player, winner) {
                 return Lookup::Answered(winner == player);
             }
         }
         let left = player == Player::X;
         self.look_up(Query { position: canonical(board, position, Player::X), tag: TAG, other, left })
-    }
-
-    /// Returns whether the player, who moves first, wins the sum of a position and another game if a full board is a win
-    /// for `full`; `None` if bounds do not decide that.
-    pub(super) fn bounded_with_filling<Q: SquareSet>(
-        &mut self,
-        board: &Board<Q>,
-        position: Position<Q>,
-        other: Value,
-        player: Player,
-        full: Player,
-    ) -> Option<bool> {
-        let Sum { position, other } = self.sum(board, position, other);
-        let one_move = Value { number: if full == Player::X { ONE } else { -ONE }, star: false };
-        let mut wins =
-            |other, winner| static_bounds::wins(&mut self.components, board, &position, other, player, winner);
-        if wins(other, full) {
-            return Some(full == player);
-        }
-        wins(other.plus(one_move), full.opponent()).then_some(full != player)
     }
 
     /// Returns whether one of the player's moves wins a sum.
@@ -104,7 +93,7 @@ impl Searcher<'_, '_> {
         let opponent = player.opponent();
         let mut looked_up = [const { None }; LOOKED_UP];
         for (entry, ranked) in looked_up.iter_mut().zip(ranking.moves()) {
-            let after = self.after(board, sum, player, ranked.cell.into());
+            let after = sum.after(board, player, ranked.cell.into());
             let lookup = self.look_up_sum(board, &after, opponent);
             if let Lookup::Answered(false) = lookup {
                 return Ok(true);
@@ -118,7 +107,7 @@ impl Searcher<'_, '_> {
                 Some(&Some((after, Lookup::Open(query)))) => (after, self.look_up(query)),
                 Some(&Some(answered)) => answered,
                 _ => {
-                    let after = self.after(board, sum, player, ranked.cell.into());
+                    let after = sum.after(board, player, ranked.cell.into());
                     (after, self.look_up_sum(board, &after, opponent))
                 }
             };
@@ -145,10 +134,5 @@ impl Searcher<'_, '_> {
             }
         }
         Ok(false)
-    }
-
-    /// Returns the sum after a player has used a cell of the position.
-    fn after<Q: SquareSet>(&mut self, board: &Board<Q>, sum: &Sum<Q>, player: Player, cell: usize) -> Sum<Q> {
-        self.sum(board, play(board, &sum.position, player, cell), sum.other)
     }
 }

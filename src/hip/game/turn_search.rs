@@ -6,10 +6,6 @@
 //! one of them can still be reached. Without turns of two counters, a position that is not fillable is left to the
 //! search for numbers.
 //!
-//! If a full board is a win for F, bounds of the game without that decide some positions: F wins if F wins that game, and
-//! the opponent E does if E wins it even though F may pass once. For E can play as in that game. If the board became full,
-//! it would be F's turn; F would pass, and E could not move.
-//!
 //! Cells in no forbidden set are *free*. There are three kinds of them, the player's, the opponent's and shared ones.
 //! The cells of a kind are equivalent, so they are counted, and a move is tried on one of each kind only:
 //!
@@ -18,12 +14,12 @@
 //! ```
 
 use super::board::{Board, Cells, SquareSet};
-use super::components::{take_free, worth};
 use super::move_order::{Ranked, Ranking};
+use super::parts::{take_free, worth};
 use super::position::{Key, Position, canonical, play};
 use super::rules::Rules;
 use super::search::{LOOKED_UP, Lookup, Query, Reply, Searcher, Unwind};
-use super::static_bounds::{least_counters, most_counters};
+use super::static_bounds::{self, least_counters, most_counters};
 use super::value::{ONE, Value};
 use crate::bits::Ones;
 use crate::player::{ByPlayer, Player};
@@ -217,11 +213,13 @@ impl Searcher<'_, '_> {
             return Lookup::Answered(turn.fillable && turn.open() == 0);
         }
         let full = if turn.owes_at_last() { turn.player } else { turn.player.opponent() };
+        // The player for whom a full board counts wins with it if they win without it; the other one may not.
         let bounded = if turn.double {
-            // The player for whom a full board counts wins with it if they win without it; the other one may not.
             turn.counted(board).filter(|&wins| !turn.fillable || wins == (turn.player == full))
         } else {
-            self.bounded_with_filling(board, turn.position, worth(turn.free), turn.player, full)
+            let other = worth(turn.free);
+            static_bounds::wins(&mut self.part_values, board, &turn.position, other, turn.player, full)
+                .then_some(turn.player == full)
         };
         if let Some(wins) = bounded {
             return Lookup::Answered(wins);

@@ -26,11 +26,12 @@
 //! z + ∗ ≤ G ≤ z or the like, which is false. If both had z + ∗ only, z itself would be such a number. So both have z
 //! and no z + ∗, and G = {z | z} = z + ∗. ∎
 //!
-//! Numbers add up, so components of the board are solved one by one ([`super::components`]).
+//! Numbers add up, so cells in no forbidden set are counted and removed, and bounds are sums of the values of small parts
+//! ([`super::static_bounds`]).
 //!
 //! **Representation.** A number is stored in units of 1/256: 3/4 + ∗ is `Value { number: 192, star: true }`. Bounds
-//! compare values with such numbers only, and are true whatever the value is; a component whose value does not fit is
-//! not split off.
+//! compare values with such numbers only, and are true whatever the value is; a part whose value does not fit is not
+//! used.
 
 /// The number 1 in units of 1/256.
 pub(super) const ONE: i32 = 256;

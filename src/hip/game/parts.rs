@@ -1,8 +1,8 @@
-//! Components of a position: parts of the board that do not influence each other, and the exact values of small ones.
+//! Exact values of small parts of a position.
 //!
-//! Two cells are in the same component if a chain of forbidden sets joins them. A cell in no set is a component of its
-//! own, worth 1 to the only player who may use it, or ∗ if both may. The value of another component of up to four cells
-//! is computed from those of its options, once for each *pattern*: a component with its cells renumbered from 0.
+//! A cell in no forbidden set is worth 1 to the only player who may use it, or ∗ if both may. The value of a part of up to
+//! four cells, alone on a board, is computed from those of its options, once for each *pattern*: a part with its cells
+//! renumbered from 0.
 //!
 //! ```text
 //!     two cells, both open to X and O, and both together a forbidden set of X:
@@ -18,7 +18,7 @@ use super::value::{ONE, Value};
 use crate::bits::Ones;
 use crate::player::{ByPlayer, Player};
 
-/// The largest number of cells of a component that is valued: a set of masks must fit into 16 bits.
+/// The largest number of cells of a part that is valued: a set of masks must fit into 16 bits.
 pub(super) const SMALL: u32 = 4;
 
 /// One player's side of a pattern: the mask of the open cells, and the forbidden sets, of which bit m is the set with
@@ -29,60 +29,16 @@ pub(super) struct PatternSide {
     sets: u16,
 }
 
-/// A component with its cells renumbered from 0.
+/// A part with its cells renumbered from 0.
 pub(super) type Pattern = ByPlayer<PatternSide>;
 
 /// The values of patterns, each computed when it first occurs.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Components {
+pub(super) struct PartValues {
     known: FxHashMap<u64, Option<Value>>,
 }
 
-impl Components {
-    /// Removes the cells that are in no set and the small components, and returns the value of their sum.
-    pub(super) fn take_small<Q: SquareSet>(&mut self, board: &Board<Q>, position: &mut Position<Q>) -> Value {
-        let mut value = worth(take_free(board, position));
-        let mut rest = position.x.open | position.o.open;
-        let mut unseen = ByPlayer::from_fn(|player| position[player].sets());
-        while rest != 0 {
-            let mut part = rest & rest.wrapping_neg();
-            let mut border = part;
-            while border != 0 {
-                let cell = border.trailing_zeros() as usize;
-                border &= border - 1;
-                for player in Player::BOTH {
-                    let sets = unseen[player] & board.through[cell];
-                    unseen[player] ^= sets;
-                    let joined = sets.each().fold(0, |cells, square| cells | position[player].set(board, square));
-                    border |= joined & !part;
-                    part |= joined;
-                }
-            }
-            rest &= !part;
-            if part.count_ones() <= SMALL {
-                value = value.plus(self.take(board, position, part).unwrap_or(Value::ZERO));
-            }
-        }
-        value
-    }
-
-    /// Removes a component from a position and returns its value. If that does not fit into [`Value`], returns `None`
-    /// and leaves the component.
-    fn take<Q: SquareSet>(&mut self, board: &Board<Q>, position: &mut Position<Q>, part: Cells) -> Option<Value> {
-        let through = Ones(part).fold(Q::default(), |all, cell| all | board.through[cell]);
-        let renumbering = Renumbering::new(part);
-        let pattern = Pattern::from_fn(|player| {
-            let side = &position[player];
-            renumbering.side(side.open, (side.sets() & through).each().map(|square| side.set(board, square)))
-        });
-        let value = self.value(pattern)?;
-        for player in Player::BOTH {
-            position[player].remove(through);
-            position[player].open &= !part;
-        }
-        Some(value)
-    }
-
+impl PartValues {
     /// Returns the value of a pattern; `None` if it does not fit into [`Value`].
     #[inline]
     pub(super) fn value(&mut self, part: Pattern) -> Option<Value> {
@@ -107,7 +63,7 @@ impl Components {
     }
 }
 
-/// How the cells of a component are renumbered from 0.
+/// How the cells of a part are renumbered from 0.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Renumbering {
     cells: Cells,
@@ -127,7 +83,7 @@ impl Renumbering {
     }
 
     /// Returns a player's side, of which the cells in `open` are open to the player. Of each forbidden set, the part
-    /// within the component counts.
+    /// within the renumbered cells counts.
     #[inline]
     pub(super) fn side(&self, open: Cells, sets: impl Iterator<Item = Cells>) -> PatternSide {
         PatternSide { open: self.mask(open), sets: sets.fold(0, |all, set| all | 1 << self.mask(set)) }
@@ -203,7 +159,7 @@ pub(super) mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::hip::game::position::{play, position};
+    use crate::hip::game::position::position;
     use crate::hip::game::{Game, Rules};
 
     /// The values of all positions of a board, computed from their options alone.
@@ -243,38 +199,5 @@ pub(super) mod tests {
             self.known.insert((counters.x, counters.o), value);
             Some(value)
         }
-    }
-
-    /// Checks that the values of small components add up to the value of the position, also after a move; more than a
-    /// thousand positions must consist of small components.
-    #[test]
-    fn values_of_small_components_add_up() -> Result<(), Box<dyn std::error::Error>> {
-        for size in ["3x3", "2x5"] {
-            let values = Values::of(size)?;
-            let mut components = Components::default();
-            let mut whole = 0;
-            for (&(x, o), &value) in &values.known {
-                let mut position: Position<u64> = position(&values.board, ByPlayer { x, o });
-                let taken = components.take_small(&values.board, &mut position);
-                if position.x.open | position.o.open == 0 {
-                    assert_eq!(taken, value, "{x:b} {o:b}");
-                    whole += 1;
-                }
-                for (player, cell) in
-                    Player::BOTH.iter().flat_map(|&player| Ones(position[player].open).map(move |cell| (player, cell)))
-                {
-                    let mut after = play(&values.board, &position, player, cell);
-                    let rest = components.take_small(&values.board, &mut after);
-                    let mut counters = ByPlayer { x, o };
-                    counters[player] |= 1_u64 << cell;
-                    if after.x.open | after.o.open == 0 {
-                        let known = values.known.get(&(counters.x, counters.o));
-                        assert_eq!(Some(&taken.plus(rest)), known, "{x:b} {o:b} {cell}");
-                    }
-                }
-            }
-            assert!(whole > 1000, "{size}: {whole}");
-        }
-        Ok(())
     }
 }
