@@ -297,8 +297,8 @@ mod tests {
     use crate::hip::game::parts::tests::Values;
     use crate::hip::game::position::position;
 
-    /// Checks the bounds against the values of all positions of small boards, whoever moves first, beside all numbers of
-    /// halves; they must decide most of the questions.
+    /// Checks the bounds against the values of all positions of small boards, with each player to move first, beside all
+    /// numbers of halves; they must decide most of the questions.
     #[test]
     fn bounds_are_true() -> Result<(), Box<dyn std::error::Error>> {
         for size in ["3x3", "2x5"] {
