@@ -1,5 +1,6 @@
 //! A game of Hex: stones that were set up, and moves, which may be taken back.
 
+use std::fmt;
 use std::str::FromStr;
 
 use super::position::{PlayError, Position, SizeError};
@@ -34,8 +35,10 @@ pub enum Move {
     SwapPieces,
     /// `resign` or `forfeit`: the opponent has won.
     Resign,
-    /// `pass`, and `swap-sides` or `swap`, by which the players change and not the stones.
-    NoStone,
+    /// `swap-sides` or `swap`: the players change, and not the stones.
+    SwapSides,
+    /// `pass`
+    Pass,
 }
 
 impl FromStr for Move {
@@ -43,7 +46,8 @@ impl FromStr for Move {
 
     fn from_str(text: &str) -> Result<Move, ParseCellError> {
         Ok(match (&*text.to_ascii_lowercase(), text.as_bytes()) {
-            ("pass" | "swap" | "swap-sides", _) => Move::NoStone,
+            ("pass", _) => Move::Pass,
+            ("swap" | "swap-sides", _) => Move::SwapSides,
             ("resign" | "forfeit", _) => Move::Resign,
             ("swap-pieces", _) => Move::SwapPieces,
             (_, letters @ [_, _]) if letters.iter().all(u8::is_ascii_alphabetic) => {
@@ -51,6 +55,19 @@ impl FromStr for Move {
                 Move::Stone(Cell::new(column, row))
             }
             _ => Move::Stone(text.parse()?),
+        })
+    }
+}
+
+/// A move as HexGui writes it: `c3`, `swap-pieces`.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Move::Stone(cell) => return f.write_str(&cell.to_string().to_ascii_lowercase()),
+            Move::SwapPieces => "swap-pieces",
+            Move::Resign => "resign",
+            Move::SwapSides => "swap-sides",
+            Move::Pass => "pass",
         })
     }
 }
@@ -73,6 +90,18 @@ impl Game {
     /// Takes the last action back, and returns it.
     pub fn pop(&mut self) -> Option<Action> {
         self.actions.pop()
+    }
+
+    /// Returns the size of the board.
+    #[must_use]
+    pub fn size(&self) -> u16 {
+        self.size
+    }
+
+    /// Returns what was done, in order.
+    #[must_use]
+    pub fn actions(&self) -> &[Action] {
+        &self.actions
     }
 
     /// Returns the player to move after the last action: the opponent of who moved.

@@ -12,9 +12,10 @@
 //!     report, picture    print and draw answers
 //!     solve              perfect play: who wins, and by which moves
 //!     proof              a strategy for the winner, and its check by the rules alone
+//!     review             which moves of a game gave a win away
 //! ```
 //!
-//! All but `count`, `distances`, `game`, `picture`, `proof`, `sgf` and `solve` are submitted to online judges as one
+//! All but `count`, `distances`, `game`, `picture`, `proof`, `review`, `sgf` and `solve` are submitted to online judges as one
 //! file: they need only the standard library. Arguments, files and threads are in [`crate::cli`].
 
 mod best_case;
@@ -29,6 +30,7 @@ mod picture;
 mod position;
 pub mod proof;
 mod report;
+mod review;
 pub mod sgf;
 mod shortest_paths;
 pub mod solve;
@@ -39,7 +41,8 @@ pub use count::count_completions;
 pub use dataset::{DataSets, Found, Item, ReadError, ReadErrorKind, Strictness};
 pub use distances::{distances, print_distances};
 pub use game::{Action, Game, Move};
-pub use picture::{Winning, picture};
+pub use picture::{Winning, mistake_picture, picture};
 pub use position::{LARGEST_SIZE, PlayError, Position, SizeError};
 pub use report::{Part, Report, heading};
+pub use review::{Judge, Review, ReviewedMove, WinningMoves};
 pub use shortest_paths::ShortestPaths;

@@ -89,6 +89,14 @@ const WINNING_STYLE: &str = "\
 }
 ";
 
+/// The style rules of the move that was played.
+const PLAYED_STYLE: &str = "\
+.played { fill: none; stroke: #2b2a27; stroke-width: 3.5 }
+@media (prefers-color-scheme: dark) {
+  .played { stroke: #e4e2dc }
+}
+";
+
 /// The height of the legend's lines about winning moves, and of one of them.
 const WINNING_LEGEND: f64 = 2.0 * LINE;
 const LINE: f64 = 22.0;
@@ -129,30 +137,15 @@ pub fn picture(
     outcome: &Outcome,
     winning: Option<&ByPlayer<Option<Winning>>>,
 ) -> io::Result<()> {
-    let size = position.size();
-    let board_width = PITCH * (1.5 * f64::from(size) - 0.5);
-    let width = (2.0 * MARGIN + board_width).max(LEGEND_WIDTH);
-    let height = 2.0 * MARGIN + RADIUS * (1.5 * f64::from(size) + 0.5);
-    let board = Board { size, left: (width - board_width) / 2.0 };
     let is_map = position.cells().all(|cell| position.owner(cell).is_none())
         && winning.is_some_and(|winning| Player::BOTH.iter().any(|&player| !moves(winning, player).is_empty()));
     let (more_height, more_style) = winning.map_or((0.0, ""), |_| (WINNING_LEGEND, WINNING_STYLE));
     let more_height = if is_map { more_height - LINE } else { more_height };
-    let style = format!("{STYLE}{more_style}");
-    let mut svg = Svg::begin(out, width, height + LEGEND + more_height, title, &style)?;
-    svg.paper()?;
-    board.cells(&mut svg)?;
-    board.sides(&mut svg)?;
-    board.labels(&mut svg)?;
+    let (mut svg, board, (x, y)) = begin(out, title, position, more_height, more_style)?;
     if let Outcome::Won(winner) = outcome {
         board.chain(&mut svg, *winner, &winning_chain(position, *winner))?;
     }
-    for cell in position.cells() {
-        if let Some(owner) = position.owner(cell) {
-            stone(&mut svg, owner, board.centre(cell))?;
-        }
-    }
-    let (x, y) = (width / 2.0, height + LEGEND / 2.0 - 8.0);
+    stones(&mut svg, &board, position)?;
     match outcome {
         Outcome::Won(winner) => text(&mut svg, "legend", (x, y), format_args!("{winner} has won!"))?,
         Outcome::Open(_) if is_map => {}
@@ -168,19 +161,93 @@ pub fn picture(
                 let number = best[player].number_of_moves();
                 (player, format!("{player}: {number} {}", if number == 1 { "move" } else { "moves" }))
             });
-            let width = GAP + entries.iter().map(|(_, text)| entry_width(text)).sum::<f64>();
-            let mut begin = x - width / 2.0;
-            for (player, text) in entries {
-                best_case(&mut svg, player, (begin + MARK / 2.0 - 3.0, y))?;
-                entry(&mut svg, (begin, y), &text)?;
-                begin += entry_width(&text) + GAP;
-            }
+            legend(&mut svg, (x, y), &entries.each_ref().map(|(_, text)| &**text), |svg, index, mark| {
+                best_case(svg, entries[index].0, mark)
+            })?;
         }
     }
     if let Some(winning) = winning {
         winning_moves(&mut svg, &board, winning, is_map, (x, if is_map { y } else { y + LINE }))?;
     }
     svg.end()
+}
+
+/// Writes the picture of a position in which a player who would have won made a move that loses: the stone of that move
+/// in a thick hexagon, and the winning moves as filled hexagons. Without a stone the move was a swap, a pass or a
+/// resignation.
+///
+/// # Errors
+/// Those of `out`.
+pub fn mistake_picture(
+    out: impl Write,
+    title: &str,
+    position: &Position,
+    (player, stone_played): (Player, Option<Cell>),
+    winning: &[Cell],
+) -> io::Result<()> {
+    let (mut svg, board, middle) = begin(out, title, position, 0.0, &format!("{WINNING_STYLE}{PLAYED_STYLE}"))?;
+    for &cell in winning {
+        opening(&mut svg, player, false, board.centre(cell), 0.6)?;
+    }
+    stones(&mut svg, &board, position)?;
+    if let Some(cell) = stone_played {
+        stone(&mut svg, player, board.centre(cell))?;
+        played_mark(&mut svg, board.centre(cell), 0.94)?;
+    }
+    let words = if winning.len() == 1 { "winning move" } else { "winning moves" };
+    let entries = [("played", stone_played.is_some()), (words, !winning.is_empty())];
+    let entries: Vec<&str> = entries.into_iter().filter_map(|(text, is_there)| is_there.then_some(text)).collect();
+    legend(&mut svg, middle, &entries, |svg, index, mark| match entries[index] {
+        "played" => played_mark(svg, mark, 0.5),
+        _ => opening(svg, player, false, mark, 0.45),
+    })?;
+    svg.end()
+}
+
+/// Begins a picture: the cells of a board with their sides and labels. Returns the middle of the legend, too.
+fn begin<W: Write>(
+    out: W,
+    title: &str,
+    position: &Position,
+    more_height: f64,
+    more_style: &str,
+) -> io::Result<(Svg<W>, Board, Point)> {
+    let size = position.size();
+    let board_width = PITCH * (1.5 * f64::from(size) - 0.5);
+    let width = (2.0 * MARGIN + board_width).max(LEGEND_WIDTH);
+    let height = 2.0 * MARGIN + RADIUS * (1.5 * f64::from(size) + 0.5);
+    let board = Board { size, left: (width - board_width) / 2.0 };
+    let style = format!("{STYLE}{more_style}");
+    let mut svg = Svg::begin(out, width, height + LEGEND + more_height, title, &style)?;
+    svg.paper()?;
+    board.cells(&mut svg)?;
+    board.sides(&mut svg)?;
+    board.labels(&mut svg)?;
+    Ok((svg, board, (width / 2.0, height + LEGEND / 2.0 - 8.0)))
+}
+
+fn stones(svg: &mut Svg<impl Write>, board: &Board, position: &Position) -> io::Result<()> {
+    position.cells().try_for_each(|cell| match position.owner(cell) {
+        Some(owner) => stone(svg, owner, board.centre(cell)),
+        None => Ok(()),
+    })
+}
+
+/// Writes a line of the legend around a point: texts, and before each of them its mark.
+fn legend<W: Write>(
+    svg: &mut Svg<W>,
+    (x, y): Point,
+    texts: &[&str],
+    mark: impl Fn(&mut Svg<W>, usize, Point) -> io::Result<()>,
+) -> io::Result<()> {
+    let width = texts.iter().map(|text| entry_width(text) + GAP).sum::<f64>() - GAP;
+    let mut begin = x - width / 2.0;
+    for (index, text) in texts.iter().enumerate() {
+        mark(svg, index, (begin + MARK / 2.0 - 3.0, y))?;
+        entry(svg, (begin, y), text)?;
+        begin += entry_width(text) + GAP;
+    }
+    Ok(())
 }
 
 /// Returns the winning moves to mark for a player to move.
@@ -235,6 +302,12 @@ fn entry_width(text: &str) -> f64 {
 /// Writes the text of an entry of the legend that begins, with its mark, at a point.
 fn entry(svg: &mut Svg<impl Write>, (x, y): Point, words: &str) -> io::Result<()> {
     text(svg, "legend entry", (x + MARK, y), words)
+}
+
+/// Writes the mark of the move that was played: the outline of a cell.
+fn played_mark(svg: &mut Svg<impl Write>, (x, y): Point, scale: f64) -> io::Result<()> {
+    let corners = CORNERS.map(|(dx, dy)| (x + scale * dx, y + scale * dy));
+    svg.element(format_args!("path class=\"played\" d=\"{}Z\"", Path(&corners)))
 }
 
 /// Writes the mark of a winning opening: a hexagon of a part of a cell's size, or if the other player has such marks

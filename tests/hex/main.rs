@@ -13,6 +13,7 @@ mod plain_search;
 mod program;
 mod proof;
 mod reference;
+mod review;
 mod searches;
 mod sgf;
 #[path = "../support/mod.rs"]

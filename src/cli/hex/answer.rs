@@ -213,7 +213,7 @@ impl<'a> DataSetAnswer<'a> {
         }
         let Some(folder) = &self.arguments.svg else { return Ok(()) };
         let DataSet { input, number, ref position } = *self.set;
-        let path = folder.join(format!("{}-{number}.svg", input.pictures));
+        let path = folder.join(format!("{}data-set-{number}.svg", input.pictures));
         let (title, winning) = (format!("Hex, data set {number}"), self.shown_play().map(PerfectPlay::winning));
         let mut draw = |out: &mut dyn Write| picture(out, &title, position, &self.outcome, winning.as_ref());
         let drawn = folder.create().and_then(|()| write_whole(&path, &mut draw));

@@ -28,7 +28,7 @@ pub(super) struct Input<'a> {
     pub(super) path: Option<&'a Path>,
     /// Whether there are several inputs, so that an error must name this one.
     pub(super) among_others: bool,
-    /// What the names of its pictures begin with.
+    /// What the names of its pictures begin with: nothing, or its name and a dash.
     pub(super) pictures: String,
 }
 
@@ -60,6 +60,14 @@ impl<R: Read> Sets<'_, R> {
         match &self.source {
             Source::Contest(sets) => sets.announced(),
             Source::Sgf { announced, .. } => *announced,
+        }
+    }
+
+    /// Returns the games of an input in SGF, or `None` for other inputs.
+    pub(super) fn into_games(self) -> Option<IntoIter<Result<Record, SgfError>>> {
+        match self.source {
+            Source::Contest(_) => None,
+            Source::Sgf { games, .. } => Some(games),
         }
     }
 
@@ -124,7 +132,8 @@ impl Input<'_> {
             }
             (false, Some(_)) => return Err(Failure::Input(format!("--at is for games in SGF; {name} is not SGF"))),
             (true, at) => {
-                let games = Games::open(source).map_err(|error| self.failure_of_sgf(&error))?.collect_vec();
+                let games = Games::open(source).map_err(|error| self.failure_of_sgf(&error))?;
+                let games = if arguments.review { games.with_texts() } else { games }.collect_vec();
                 if let Some(Err(error @ SgfError::Source(_))) = games.first() {
                     return Err(self.failure_of_sgf(error));
                 }
@@ -159,7 +168,7 @@ impl Input<'_> {
         }
     }
 
-    fn failure_of_sgf(&self, error: &SgfError) -> Failure {
+    pub(super) fn failure_of_sgf(&self, error: &SgfError) -> Failure {
         match error {
             SgfError::Source(error) => self.unreadable(error),
             SgfError::Fault(..) => self.named(error),

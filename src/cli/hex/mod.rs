@@ -6,12 +6,13 @@
 //!     DataSetAnswer::write    its text or its JSON, with perfect play
 //! ```
 //!
-//! `perfect` has the searches of `--solve`, `verify` checks a proof, and `gtp` holds a dialogue.
+//! `perfect` has the searches of `--solve`, `review` judges games, `verify` checks a proof, and `gtp` holds a dialogue.
 
 mod answer;
 mod gtp;
 mod input;
 mod perfect;
+mod review;
 mod verify;
 
 use std::io::{self, Read, Write};
@@ -66,7 +67,7 @@ const AHEAD: usize = 16;
 /// the end. Other text before the first game is skipped.
 #[derive(Args, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
-#[command(group(ArgGroup::new("search").args(["solve", "gtp"])))]
+#[command(group(ArgGroup::new("search").args(["solve", "review", "gtp"])))]
 struct Arguments {
     /// Input files, answered in this order; `-` or no file means stdin
     #[arg(value_name = "FILE", value_parser = input())]
@@ -94,12 +95,22 @@ struct Arguments {
     #[arg(long, value_name = "N")]
     at: Option<usize>,
 
+    /// Judge each move of the games, which are in SGF, by perfect play: whether the player who made it still wins, and the
+    /// winning moves if it gave a win away; --time is for a position [default: 2s]
+    #[arg(long, conflicts_with_all = ["ways", "list", "distances", "strict", "at"])]
+    review: bool,
+
+    /// Write the main lines of the reviewed games to FILE in SGF, with comments, and marks on mistakes
+    #[arg(long, value_name = "FILE", requires = "review", value_parser = output(OutputKind::File))]
+    to_sgf: Option<OutputFile>,
+
     /// Hold a dialogue in the Go Text Protocol on stdin and stdout, as HexGui does; --time is the time for a move
     /// [default: 10s]
     #[arg(long, conflicts_with_all = ["files", "ways", "list", "distances", "strict", "svg", "at", "solve", "verify", "json"])]
     gtp: bool,
 
-    /// Write a picture of each data set to DIR/data-set-N.svg, or to DIR/STEM-data-set-N.svg for several files
+    /// Write a picture of each data set to DIR/data-set-N.svg, or to DIR/STEM-data-set-N.svg for several files; of each
+    /// mistake of a reviewed game, DIR/game-N-move-M.svg
     #[arg(long, value_name = "DIR", value_parser = output(OutputKind::Folder))]
     svg: Option<OutputFile>,
 
@@ -128,12 +139,12 @@ impl Arguments {
         };
         let twice = paths.iter().copied().map(stem).duplicates().next();
         if let Some(stem) = twice.filter(|_| self.svg.is_some()) {
-            let files = format_args!("{stem}-data-set-N.svg");
-            let problem = format!("two input files would write the same pictures {files}: rename one of them");
+            let files = if self.review { "game-N-move-M.svg" } else { "data-set-N.svg" };
+            let problem = format!("two input files would write the same pictures {stem}-{files}: rename one of them");
             return Err(Failure::Usage(problem));
         }
         let among_others = paths.len() > 1;
-        let pictures = |path| if among_others { stem(path) + "-data-set" } else { "data-set".to_owned() };
+        let pictures = |path| if among_others { stem(path) + "-" } else { String::new() };
         Ok(paths.into_iter().map(|path| Input { path, among_others, pictures: pictures(path) }).collect())
     }
 }
@@ -157,7 +168,12 @@ impl Program for Arguments {
     }
 
     fn schema(&self, _: &str) -> String {
-        if self.perfect.verify.is_some() { "quadrille/hex-proof/1" } else { "quadrille/hex/2" }.to_owned()
+        let name = match self.perfect.verify {
+            Some(_) => "quadrille/hex-proof/1",
+            None if self.review => "quadrille/hex-review/1",
+            None => "quadrille/hex/2",
+        };
+        name.to_owned()
     }
 
     fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
@@ -169,6 +185,9 @@ impl Program for Arguments {
         self.perfect.check_data_sets(inputs.len() as u64, found)?;
         if let Some(path) = &self.perfect.verify {
             return verify::answer(run, path);
+        }
+        if self.review {
+            return review::answer(self, &inputs, run);
         }
         run.process().count_answers("data set(s)");
         let solvers = Solvers::new(&self.perfect, run);

@@ -63,7 +63,7 @@ pub(super) struct SolveOptions {
 
     /// Check the proof in FILE (`-` is stdin) by the rules of the game alone, and print what it proves
     #[arg(long, value_name = "FILE", value_parser = input(), conflicts_with_all = [
-        "files", "ways", "list", "strict", "svg", "solve", "to_move", "moves", "strategy", "checkpoint", "proof", "time", "nodes", "memory",
+        "files", "ways", "list", "strict", "svg", "solve", "review", "to_move", "moves", "strategy", "checkpoint", "proof", "time", "nodes", "memory",
     ])]
     pub(super) verify: Option<InputFile>,
 }
@@ -206,7 +206,7 @@ impl<'a> Solvers<'a> {
     }
 
     /// Returns a solver for boards of a size, which shares what is found; `None` if they are too large.
-    fn solver(&self, size: u16) -> Option<Solver> {
+    pub(super) fn solver(&self, size: u16) -> Option<Solver> {
         // Nothing panics while it holds the lock.
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if last.as_ref().is_none_or(|(of, _)| *of != size) {

@@ -8,6 +8,8 @@
 //!       (;B[e5];W[b4]))           the others are passed over
 //! ```
 //!
+//! [`write`] writes such games, with comments and marks.
+//!
 //! Of the main line are read `SZ`, `AB`, `AW`, `AE`, `B` and `W`, and `FF`, `GM` and `PL` are checked; other properties
 //! are passed over. A cell is `c3`, or two letters as in games of Go, where `cc` is the same cell; setup stones may be
 //! those of a rectangle, `a1:c3`. Moves without a stone are an empty value, `pass`, `resign`, `forfeit`, `swap` and
@@ -17,14 +19,17 @@
 //! Source: A. Hollosi, *SGF File Format FF\[4\]* and *Hex (GM\[11\])*, 2006; for the swap, P. Selinger's HexGui.
 
 mod properties;
+mod write;
 
 use std::io::{self, BufReader, Bytes, Read};
 
 use thiserror::Error;
 
 use self::properties::Properties;
-use super::game::Game;
+pub use self::write::{Note, Quality, colour, write};
+use super::game::{Action, Game};
 use super::position::{PlayError, Position, SizeError};
+use crate::player::Player;
 use crate::text::{BYTE_ORDER_MARK, Place};
 
 /// The number of bytes that are kept of a value and of the name of a property. Those that are read are shorter.
@@ -37,6 +42,12 @@ pub struct Record {
     game: Game,
     /// Where each action of the game stands.
     places: Vec<Place>,
+    /// The player to move after the last move, if that is said.
+    next: Option<Player>,
+    /// Names and values of the properties that tell about the game as a whole.
+    information: Vec<(Vec<u8>, Vec<u8>)>,
+    /// The comments, and after how many moves each of them stands.
+    comments: Vec<(usize, Vec<u8>)>,
 }
 
 /// The error that a text is not a collection of games of Hex.
@@ -69,6 +80,9 @@ pub enum SgfFault {
     /// A stone is off the board, or in a cell that has one already.
     #[error(transparent)]
     Stone(PlayError),
+    /// Stones are set up after a move, so that it cannot be judged.
+    #[error("expected a game to review, without stones that are set up or taken away after a move")]
+    SetUp,
     /// The game is shorter than it should be.
     #[error("expected a game of at least {expected} moves, found one of {found}")]
     Short {
@@ -128,6 +142,13 @@ impl<R: Read> Games<R> {
         Ok(Games { text: Text::new(source)?, has_begun: false, has_ended: false })
     }
 
+    /// Keeps comments and the properties that tell about a game as a whole, so that it can be [written](write).
+    #[must_use]
+    pub fn with_texts(mut self) -> Games<R> {
+        self.text.keeps_texts = true;
+        self
+    }
+
     fn game(&mut self) -> Result<Option<Record>, SgfError> {
         match self.text.after_blanks()? {
             None => Ok(None),
@@ -169,8 +190,39 @@ impl Record {
         if let Some(expected) = moves.filter(|&moves| moves > self.game.moves()) {
             return Err(SgfError::Fault(self.begin, SgfFault::Short { expected, found: self.game.moves() }));
         }
-        let position = self.game.position(moves);
-        position.map_err(|(index, error)| SgfError::Fault(self.places[index], SgfFault::Stone(error)))
+        self.game.position(moves).map_err(|error| self.fault(error))
+    }
+
+    /// Returns the error that an action of the game, given by its index, cannot be done.
+    #[must_use]
+    pub fn fault(&self, (index, error): (usize, PlayError)) -> SgfError {
+        SgfError::Fault(self.places[index], SgfFault::Stone(error))
+    }
+
+    /// Returns the game.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Checks that stones are set up before the first move alone.
+    ///
+    /// # Errors
+    /// If they are set up or taken away after a move.
+    pub fn check_set_up(&self) -> Result<(), SgfError> {
+        let actions = self.game.actions().iter().zip(&self.places);
+        let mut later = actions.skip_while(|(action, _)| matches!(action, Action::SetUp(..)));
+        match later.find(|(action, _)| matches!(action, Action::SetUp(..))) {
+            Some((_, &place)) => Err(SgfError::Fault(place, SgfFault::SetUp)),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the player to move at the end: the one that the game names after its last move, or who moves next by the
+    /// rules. Black, who is O, begins.
+    #[must_use]
+    pub fn to_move(&self) -> Player {
+        self.next.or_else(|| self.game.to_move()).unwrap_or(Player::O)
     }
 }
 
@@ -185,11 +237,14 @@ struct Text<R> {
     /// The next byte, and its place.
     next: Option<u8>,
     place: Place,
+    /// Whether the values of [`Properties::TEXTS`] are kept.
+    keeps_texts: bool,
 }
 
 impl<R: Read> Text<R> {
     fn new(source: R) -> io::Result<Text<R>> {
-        let mut text = Text { bytes: BufReader::new(source).bytes(), next: None, place: Place { line: 1, column: 0 } };
+        let (bytes, place) = (BufReader::new(source).bytes(), Place { line: 1, column: 0 });
+        let mut text = Text { bytes, next: None, place, keeps_texts: false };
         text.advance()?;
         for &byte in BYTE_ORDER_MARK {
             if text.next == Some(byte) {
@@ -278,6 +333,7 @@ impl<R: Read> Text<R> {
         if self.after_blanks()? != Some(b'[') {
             return Err(self.expected("a value in brackets"));
         }
+        let is_kept = self.keeps_texts && Properties::TEXTS.contains(&&*name);
         while self.after_blanks()? == Some(b'[') {
             self.advance()?;
             let place = self.place;
@@ -287,13 +343,16 @@ impl<R: Read> Text<R> {
                     self.advance()?;
                 }
                 let byte = self.next.ok_or_else(|| self.expected("the end of a value, which is ]"))?;
-                if value.len() < LONGEST_KEPT {
+                if value.len() < LONGEST_KEPT || is_kept {
                     value.push(byte);
                 }
                 self.advance()?;
             }
             self.advance()?;
             if let Some(properties) = &mut properties {
+                if is_kept {
+                    properties.keep(&name, &value);
+                }
                 properties.read(&name, place, &value)?;
             }
         }

@@ -29,6 +29,12 @@ pub(super) struct Properties {
     swaps: Vec<usize>,
     /// The first cell that is not two letters.
     with_digits: Option<(Place, String)>,
+    /// The number of moves.
+    moves: usize,
+    /// The value of `PL` after the last move.
+    next: Option<Player>,
+    information: Vec<(Vec<u8>, Vec<u8>)>,
+    comments: Vec<(usize, Vec<u8>)>,
 }
 
 /// The game that `EV` names, as Little Golem does: `hex.ch.23.1.1`.
@@ -41,6 +47,22 @@ enum Event {
 }
 
 impl Properties {
+    /// Comments, and the properties that tell about a game as a whole.
+    #[rustfmt::skip]
+    pub(super) const TEXTS: [&[u8]; 22] = [
+        b"AN", b"BR", b"BT", b"C", b"CA", b"CP", b"DT", b"EV", b"GC", b"GN", b"ON", b"OT", b"PB", b"PC", b"PW", b"RE", b"RO",
+        b"RU", b"SO", b"TM", b"US", b"WR",
+    ];
+
+    /// Keeps a value of one of these.
+    pub(super) fn keep(&mut self, name: &[u8], value: &[u8]) {
+        if name == b"C" {
+            self.comments.push((self.moves, value.to_vec()));
+        } else if self.information.iter().all(|(known, _)| known != name) {
+            self.information.push((name.to_vec(), value.to_vec()));
+        }
+    }
+
     /// Takes a value of a property.
     pub(super) fn read(&mut self, name: &[u8], place: Place, value: &[u8]) -> Result<(), SgfError> {
         let fault = |what| SgfError::Fault(place, SgfFault::Expected(what, shown(value)));
@@ -61,7 +83,13 @@ impl Properties {
             b"FF" if !matches!(text, "1" | "2" | "3" | "4") => return Err(fault("a version of SGF from 1 to 4")),
             b"GM" if text != "11" => return Err(fault("11, which is Hex")),
             b"GM" => self.is_hex = true,
-            b"PL" if !["b", "w", "black", "white", "1", "2"].contains(&&*lower) => return Err(fault("B or W")),
+            b"PL" => {
+                self.next = Some(match &*lower {
+                    "b" | "black" | "1" => Player::O,
+                    "w" | "white" | "2" => Player::X,
+                    _ => return Err(fault("B or W")),
+                });
+            }
             b"SZ" => {
                 let (rows, columns) = text.split_once(':').unwrap_or((text, text));
                 match (rows.trim().parse::<u64>(), columns.trim().parse::<u64>()) {
@@ -82,7 +110,7 @@ impl Properties {
                 self.push(place, text, Action::SetUp(owner, [first, last]));
             }
             b"B" | b"W" => {
-                let mv = if text.is_empty() { Ok(Move::NoStone) } else { text.parse() };
+                let mv = if text.is_empty() { Ok(Move::Pass) } else { text.parse() };
                 let mv = mv.map_err(|_| fault("a move such as c3, swap-pieces, swap-sides, pass or resign"))?;
                 if lower == "swap" {
                     self.swaps.push(self.actions.len());
@@ -103,6 +131,10 @@ impl Properties {
         if has_cell && self.with_digits.is_none() && text.bytes().any(|byte| byte.is_ascii_digit()) {
             self.with_digits = Some((place, shown(text.as_bytes())));
         }
+        if let Action::Move(..) = action {
+            self.moves += 1;
+            self.next = None;
+        }
         self.actions.push((place, action));
     }
 
@@ -122,7 +154,7 @@ impl Properties {
         for action in actions {
             game.push(action);
         }
-        Ok(Record { begin, game, places })
+        Ok(Record { begin, game, places, next: self.next, information: self.information, comments: self.comments })
     }
 
     /// Returns the colour of the first move as SGF has it, where Black is O.
@@ -164,6 +196,7 @@ impl Properties {
                     Action::SetUp(None, _) => {}
                 }
             }
+            self.next = self.next.map(Player::opponent);
         }
         Ok(())
     }
@@ -175,7 +208,7 @@ impl Properties {
         for (_, action) in self.actions.iter_mut().rev() {
             if let Action::Move(player, mv) = action {
                 if *mv == Move::SwapPieces && next.map_or(self.is_old_hexgui, |next| next == *player) {
-                    *mv = Move::NoStone;
+                    *mv = Move::SwapSides;
                 }
                 next = Some(*player);
             }

@@ -1,0 +1,237 @@
+//! `hex --review`: each move against plain search, what is written as SGF, and games that cannot be reviewed.
+
+use rand::RngExt;
+use rand::rngs::SmallRng;
+
+use crate::plain_search::{PlainSearch, opponent};
+use crate::program::testdata;
+use crate::reference::{Board, name};
+use crate::support::{Ended, HEX, random_cases};
+
+/// A move of a game: its player, and its text in SGF.
+type Played = (char, String);
+
+/// The stones after a move, by the rules.
+fn after(board: &Board, (player, mv): &Played) -> Board {
+    let size = board.size();
+    let mut next = board.clone();
+    match &**mv {
+        "swap-pieces" => {
+            for (row, column) in (0..size).flat_map(|row| (0..size).map(move |column| (row, column))) {
+                let stone = board.at((column, row));
+                next.0[row][column] = if stone == '-' { '-' } else { opponent(stone) };
+            }
+        }
+        "swap-sides" | "pass" | "resign" => {}
+        cell => {
+            let [column, row] = [cell.as_bytes()[0] - b'a', cell.as_bytes()[1] - b'1'].map(usize::from);
+            next.0[row][column] = *player;
+        }
+    }
+    next
+}
+
+fn colour(player: char) -> char {
+    if player == 'O' { 'B' } else { 'W' }
+}
+
+/// The answer to a game from an empty board, where each position is solved by itself.
+fn reference(size: usize, game: &[Played], search: &mut PlainSearch) -> String {
+    let mut boards = vec![Board(vec![vec!['-'; size]; size])];
+    for mv in game {
+        boards.push(after(boards.last().unwrap(), mv));
+    }
+    let to_move: Vec<char> = game.iter().map(|(player, _)| *player).chain(last_to_move(game)).collect();
+    let mut winners: Vec<char> =
+        boards.iter().zip(&to_move).map(|(board, &to_move)| search.winner(board, to_move)).collect();
+    if let Some((player, _)) = game.last().filter(|(_, mv)| mv == "resign") {
+        winners[game.len()] = opponent(*player);
+    }
+    let mut lines = vec![format!("Start: {} wins", colour(winners[0]))];
+    let mut given = [0, 0];
+    let is_swapped = game.get(1).is_some_and(|(player, mv)| mv.starts_with("swap") && *player != game[0].0);
+    for (number, (player, mv)) in game.iter().enumerate() {
+        let now = if mv == "swap-sides" { opponent(*player) } else { *player };
+        let wins = winners[number + 1] == now;
+        let mut line = format!("{}. {} {mv}: {}", number + 1, colour(*player), if wins { "wins" } else { "loses" });
+        if winners[number] == *player && !wins && !(number == 0 && is_swapped) {
+            given[usize::from(*player == 'X')] += 1;
+            let moves: Vec<String> = search
+                .winning_moves(&boards[number], *player)
+                .into_iter()
+                .map(|cell| name(cell).to_lowercase())
+                .collect();
+            line += &format!(" (winning: {})", moves.join(" "));
+        }
+        lines.push(line);
+    }
+    lines.extend(
+        ["B", "W"].iter().zip(given).map(|(who, count)| format!("Winning positions given away by {who}: {count}")),
+    );
+    lines.push("Unknown positions: 0\n".to_owned());
+    lines.join("\n")
+}
+
+/// The player to move after a game.
+fn last_to_move(game: &[Played]) -> Option<char> {
+    Some(match game.last() {
+        None => 'O',
+        Some((player, mv)) if mv == "swap-sides" => *player,
+        Some((player, _)) => opponent(*player),
+    })
+}
+
+/// A game in which mostly the players take turns, with moves without a stone.
+fn random_game(size: usize, random: &mut SmallRng) -> Vec<Played> {
+    let (mut board, mut player, mut game) = (Board(vec![vec!['-'; size]; size]), 'O', Vec::new());
+    for number in 0..random.random_range(0..size * size) {
+        let empty = board.of('-');
+        let mv = match random.random_range(0..20) {
+            0 | 1 if number == 1 => "swap-pieces",
+            2 | 3 if number == 1 => "swap-sides",
+            4 => "pass",
+            _ if empty.is_empty() => "resign",
+            5 => "resign",
+            _ => &name(empty[random.random_range(0..empty.len())]).to_lowercase(),
+        };
+        let mv = (player, mv.to_owned());
+        board = after(&board, &mv);
+        let is_over = mv.1 == "resign";
+        // After a swap of sides, and from time to time without one, a player moves again.
+        player = if mv.1 == "swap-sides" || random.random_range(0..15) == 0 { player } else { opponent(player) };
+        game.push(mv);
+        if is_over {
+            break;
+        }
+    }
+    // What two moves of one player after `swap-pieces` mean is another question.
+    let is_doubtful = game.windows(2).any(|two| two[0].1 == "swap-pieces" && two[0].0 == two[1].0);
+    if is_doubtful { random_game(size, random) } else { game }
+}
+
+fn sgf(size: usize, game: &[Played]) -> String {
+    let moves: String = game.iter().map(|(player, mv)| format!(";{}[{mv}]", colour(*player))).collect();
+    format!("(;FF[4]GM[11]SZ[{size}]{moves})\n")
+}
+
+#[test]
+fn reviews_match_plain_search() {
+    for size in [1, 2, 3] {
+        let mut search = PlainSearch::new(&Board(vec![vec!['-'; size]; size]));
+        random_cases(6, 200, |random| {
+            let games: Vec<_> = (0..20).map(|_| random_game(size, random)).collect();
+            let texts: String = games.iter().map(|game| sgf(size, game)).collect();
+            let expected: Vec<String> = (1..)
+                .zip(&games)
+                .map(|(number, game)| format!("Game {number}\n{}", reference(size, game, &mut search)))
+                .collect();
+            assert_eq!(HEX.answer("--review", texts), expected.join("\n"));
+        });
+    }
+}
+
+#[test]
+fn written_games_are_the_same_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("reviewed.sgf");
+    let collection = testdata("collection.sgf");
+    let games = [
+        "(;GM[11]SZ[4]PB[A \\] name]C[first]EV[go];B[a1]C[well\\\\];C[again];W[b2]BM[1]TR[a1])",
+        "(;AP[HexGui:0.9.GIT]GM[11]SZ[4];B[a2];W[swap-pieces];W[b2];B[c3])",
+        "(;AP[HexGui:0.9.GIT]GM[11]SZ[4];B[a2];W[swap-pieces])",
+        "(;GM[11]SZ[4];B[a2];W[swap-pieces](;B[b2];W[c3])(;B[d1]))",
+        "(;FF[4]EV[hex.ch.1.2.3]PB[one]PW[t;]]SZ[4]RE[B];W[db];B[swap];W[bb];B[resign])",
+        "(;GM[11]SZ[4]AB[a1:b1][d4]AW[c3]AB[a2]AE[b1]PL[W];W[c1];B[c2]PL[B])",
+        "(;GM[11]SZ[3]AB[b2]PL[W])",
+        &*collection,
+    ];
+    for game in games {
+        let review = |text: &str| HEX.answer(&format!("--review --to-sgf {}", path.display()), text);
+        let first = review(game);
+        let written = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(review(&written), first, "{written}");
+        assert_eq!(HEX.answer("", &*written), HEX.answer("", game));
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), written);
+    }
+    insta::assert_snapshot!(
+        "written",
+        std::fs::read_to_string(&path).unwrap().replace(env!("CARGO_PKG_VERSION"), "VERSION")
+    );
+}
+
+/// Games, and the lines of their reviews; at the end those of the numbers.
+#[rustfmt::skip]
+const REVIEWS: [(&str, &str); 7] = [
+    ("(;GM[11]SZ[2];B[b1];W[resign])", "Start: B wins|1. B b1: wins|2. W resign: loses|0|0|0"),
+    // A resignation where there is a winning move.
+    ("(;GM[11]SZ[2];B[a1];W[resign])", "Start: B wins|1. B a1: loses (winning: b1 a2)|2. W resign: loses (winning: a2)|1|1|0"),
+    // The opening is no mistake if it is swapped.
+    ("(;GM[11]SZ[2];B[a1];W[swap-pieces])", "Start: B wins|1. B a1: loses|2. W swap-pieces: loses (winning: a2)|0|1|0"),
+    ("(;GM[11]SZ[2];B[b1];W[swap-sides];W[a1])", "Start: B wins|1. B b1: wins|2. W swap-sides: wins|3. W a1: loses|0|0|0"),
+    // Little Golem: W moves first, and is Black.
+    ("(;EV[hex]SZ[2];W[aa];B[ba])", "Start: B wins|1. B a1: loses (winning: b1 a2)|2. W b1: loses (winning: a2)|1|1|0"),
+    ("(;GM[11]SZ[1]PL[W])", "Start: W wins|0|0|0"),
+    ("(;GM[11]SZ[2];B[b1];W[a2];B[a1];W[b2])", "Start: B wins|1. B b1: wins|2. W a2: loses|3. B a1: loses (winning: b2)|4. W b2: wins|1|0|0"),
+];
+
+#[test]
+fn games_are_reviewed() {
+    for (game, expected) in REVIEWS {
+        let answer = HEX.answer("--review", game);
+        let numbers =
+            ["Winning positions given away by B: ", "Winning positions given away by W: ", "Unknown positions: "];
+        let lines = numbers.iter().fold(answer.clone(), |text, key| text.replace(key, ""));
+        assert_eq!(lines.trim_end().replace('\n', "|"), format!("Game 1|{expected}"), "{game}");
+    }
+}
+
+#[test]
+fn limits_leave_positions_unknown() {
+    let game = testdata("game-hexgui.sgf").replace("SZ[5]", "SZ[9]");
+    let ended = HEX.run("--review --nodes 1 --threads 1", &*game);
+    assert_eq!(ended.status, Some(3));
+    assert!(
+        ended.stdout.contains("\n1. B a2: unknown\n") && ended.stdout.contains("Start: B wins\n"),
+        "{}",
+        ended.stdout
+    );
+    let large = HEX.run("--review", "(;GM[11]SZ[30];B[a1];W[b1])");
+    assert_eq!(large.stderr, "hex: boards above size 22 are not searched: nothing is known of game 1\n");
+    assert!(large.status == Some(3) && large.stdout.ends_with("\nUnknown positions: 3\n"), "{}", large.stdout);
+}
+
+#[test]
+fn other_games_are_rejected() {
+    let one = "(;GM[11]SZ[2];B[a1])\n";
+    let answer = HEX.answer("--review", one);
+    for (text, said) in [
+        (
+            "(;GM[11]SZ[2];B[a1]AW[b2])",
+            "line 2, column 23: expected a game to review, without stones that are set up or taken away after a move",
+        ),
+        ("(;GM[11]SZ[2];B[a1];W[a1])", "line 2, column 23: cell A1 already has a stone of O"),
+        (
+            "(;GM[11]SZ[2];B[a1",
+            "line 2, column 19: expected the end of a value, which is ], found the end of the input",
+        ),
+    ] {
+        let expected = Ended { status: Some(1), stdout: answer.clone(), stderr: format!("hex: {said}\n") };
+        assert_eq!(HEX.run("--review", format!("{one}{text}")), expected);
+    }
+    HEX.run("--review testdata/sample1.txt", "")
+        .is_refused(1, "--review is for games in SGF; testdata/sample1.txt is not SGF");
+    HEX.run("--to-sgf x.sgf", one).is_refused(2, "--to-sgf needs --review; try 'hex --help'");
+}
+
+#[test]
+fn mistakes_are_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    HEX.answer(&format!("--review --svg {} testdata/game-hexgui.sgf", folder.path().display()), "");
+    let mut names: Vec<String> = std::fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    let picture = names.last().map(|name| std::fs::read_to_string(folder.path().join(name)).unwrap());
+    insta::assert_snapshot!("mistake", format!("{}\n{}", names.join(" "), picture.unwrap()));
+}
