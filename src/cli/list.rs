@@ -45,6 +45,8 @@ impl Word {
 pub struct Line {
     /// The words.
     pub words: Vec<Word>,
+    /// Whether a blank line stands before it.
+    pub after_blank: bool,
     /// Where a missing word would stand.
     end: Place,
 }
@@ -110,6 +112,7 @@ impl<'a> List<'a> {
     /// [`Failure::Input`] if the source cannot be read, a quote is not closed, or the line is not UTF-8 or too long.
     pub fn next_line(&mut self) -> Result<Option<Line>, Failure> {
         let cannot = unreadable(self.what);
+        let mut after_blank = false;
         loop {
             let mut words: Vec<Word> = Vec::new();
             let mut end = self.cursor.place();
@@ -126,10 +129,11 @@ impl<'a> List<'a> {
                 words.push(word);
                 self.cursor.blanks().map_err(cannot)?;
             }
+            after_blank |= words.is_empty() && self.cursor.peek().map_err(cannot)? == Some(b'\n');
             self.cursor.skip_line().map_err(cannot)?;
             self.cursor.line_end().map_err(cannot)?;
             if !words.is_empty() {
-                return Ok(Some(Line { words, end }));
+                return Ok(Some(Line { words, after_blank, end }));
             }
             if self.cursor.peek().map_err(cannot)?.is_none() {
                 return Ok(None);

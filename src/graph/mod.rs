@@ -4,11 +4,13 @@
 //!     mod         Graph, in compressed sparse rows
 //!     names       K5, grid3x4, g6:DQc
 //!     graph6      lines of graph6
+//!     edges       lists of edges, with names of vertices
 //!     symmetry    labels of the vertices up to automorphism
 //!       blocks      twins, and colour refinement
 //!       group       lists of automorphisms, and the greatest image under them
 //! ```
 
+mod edges;
 mod graph6;
 mod names;
 mod symmetry;
@@ -17,6 +19,7 @@ use std::fmt;
 
 use serde::Serialize;
 
+pub use self::edges::{EdgeError, EdgeList};
 pub use self::graph6::{Graph6ErrorKind, ParseGraph6Error};
 pub use self::names::ParseGraphError;
 pub use self::symmetry::{Scratch, Symmetries};

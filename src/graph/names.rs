@@ -20,7 +20,9 @@ use super::{Graph, ParseGraph6Error};
 #[non_exhaustive]
 pub enum ParseGraphError {
     /// The text is not the name of a graph.
-    #[error("expected a graph such as K5, K3,4, C6, P4, star5, W6, Q3, grid3x4, petersen or g6:DQc")]
+    #[error(
+        "expected a graph such as K5, K3,4, C6, P4, star5, W6, Q3, grid3x4, petersen, edges:0-1,1-2, g6:DQc or a file of edges"
+    )]
     Unknown,
     /// The graph would have no edge; the smallest graph of this form.
     #[error("expected a graph with at least one edge; the smallest of this kind is {0}")]

@@ -1,9 +1,9 @@
 //! Graphs by their names and as graph6.
 
-use quadrille::graph::{Graph, Graph6ErrorKind, ParseGraph6Error, ParseGraphError};
+use quadrille::graph::{EdgeError, EdgeList, Graph, Graph6ErrorKind, ParseGraph6Error, ParseGraphError};
 
 use rand::RngExt;
-use rand::seq::IndexedRandom;
+use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::reference::{self, complete, edges, graph};
 use crate::support::{changed, random_cases};
@@ -114,7 +114,10 @@ fn other_names_are_rejected() {
         assert_eq!(text.parse::<Graph>(), Err(ParseGraphError::TooManyEdges), "{text}");
     }
     for (text, message) in [
-        ("x", "expected a graph such as K5, K3,4, C6, P4, star5, W6, Q3, grid3x4, petersen or g6:DQc"),
+        (
+            "x",
+            "expected a graph such as K5, K3,4, C6, P4, star5, W6, Q3, grid3x4, petersen, edges:0-1,1-2, g6:DQc or a file of edges",
+        ),
         ("K1", "expected a graph with at least one edge; the smallest of this kind is K2"),
         ("C2", "too few vertices; the smallest graph of this kind is C3"),
         ("Q17", "expected at most 65536 vertices"),
@@ -264,4 +267,63 @@ fn altered_graph6_is_a_graph_or_an_error() {
         }
     });
     assert!(accepted > 10, "{accepted}");
+}
+
+/// Edges and what they make: the graph by its edges, and the names of the vertices.
+#[rustfmt::skip]
+const LISTS: [(&str, &str, &str); 8] = [
+    ("0-1 1-2 2-0", "0-1 0-2 1-2", ""),
+    // Numbers are in their order, words in that of the list.
+    ("2-1 1-0", "0-1 1-2", ""),
+    ("10-9 9-1", "0-1 1-2", "1 9 10"),
+    ("0-2 2-5", "0-1 1-2", "0 2 5"),
+    ("b-a a-c", "0-1 1-2", "b a c"),
+    ("00-1 1-2", "0-1 1-2", "00 1 2"),
+    ("1-18446744073709551616 1-2", "0-1 0-2", "1 18446744073709551616 2"),
+    // All edges in both directions.
+    ("a-b b-c c-b b-a", "0-1 1-2", "a b c"),
+];
+
+fn listed(text: &str) -> Result<(Graph, Vec<String>), (usize, EdgeError)> {
+    let mut list = EdgeList::default();
+    for (index, edge) in text.split(' ').enumerate() {
+        let (one, other) = edge.split_once('-').unwrap();
+        list.add([one, other]).map_err(|error| (index, error))?;
+    }
+    list.graph()
+}
+
+#[test]
+fn lists_of_edges_are_graphs() {
+    for (text, expected, names) in LISTS {
+        let (graph, found) = listed(text).unwrap();
+        let edges: Vec<String> = edges(&graph).iter().map(|(from, to)| format!("{from}-{to}")).collect();
+        assert_eq!((&*edges.join(" "), &*found.join(" ")), (expected, names), "{text}");
+    }
+    let twice = |index, one: &str, other: &str| Err((index, EdgeError::Twice(one.to_owned(), other.to_owned())));
+    assert_eq!(listed("a-b b-c a-b"), twice(2, "a", "b"));
+    assert_eq!(listed("a-b b-c c-b"), twice(2, "b", "c"));
+    assert_eq!(listed("a-b b-b"), Err((1, EdgeError::Loop("b".to_owned()))));
+}
+
+#[test]
+fn random_graphs_come_back_from_their_edges_in_any_order() {
+    random_cases(100, 5000, |random| {
+        let n = random.random_range(2..12);
+        let joined: Vec<(usize, usize)> = (1..n)
+            .flat_map(|to| (0..to).map(move |from| (from, to)))
+            .filter(|&(_, to)| to == 1 || random.random())
+            .collect();
+        let mut degrees = vec![0; n];
+        joined.iter().for_each(|&(from, to)| [from, to].into_iter().for_each(|vertex| degrees[vertex] += 1));
+        if degrees.contains(&0) {
+            return;
+        }
+        let mut texts: Vec<String> = joined
+            .iter()
+            .map(|&(from, to)| if random.random() { format!("{from}-{to}") } else { format!("{to}-{from}") })
+            .collect();
+        texts.shuffle(random);
+        assert_eq!(listed(&texts.join(" ")), Ok((graph(n, joined.into_iter()), Vec::new())));
+    });
 }

@@ -8,7 +8,7 @@ use predicates::str::is_match;
 use crate::support::{CHIP_FIRING, Ended};
 
 /// A task of each form that is answered at once, except trees.
-const TASKS: [&str; 22] = [
+const TASKS: [&str; 25] = [
     "winner K2",
     "winner K5",
     "winner C6 --moves",
@@ -26,6 +26,9 @@ const TASKS: [&str; 22] = [
     "table 2..2",
     "table 2..6",
     "table 4..5",
+    "winner edges:a-b,b-c,c-d --chips 0,1,1,0 --moves",
+    "number edges:2-1,1-0,0-2 --moves",
+    "stabilize edges:left-middle,middle-right 0,1,0",
     "stabilize K4 3,1,1,0",
     "stabilize K4 4,2,1,0",
     "stabilize C4 0,0,0,7",
@@ -269,4 +272,56 @@ fn line_without_a_graph_is_reported_after_the_answers_before_it() {
             assert_eq!(ended, expected, "{}", line.escape_ascii());
         }
     }
+}
+
+/// Lists of edges on stdin or in a file, and the answers to `number`, or the message.
+#[rustfmt::skip]
+const EDGES: [(&str, &str); 15] = [
+    ("0 1\n1 2\n", "edges:0-1,1-2\t2\n"),
+    ("# SNAP\r\n0\t1\r\n# more\r\n1\t2\r\n", "edges:0-1,1-2\t2\n"),
+    ("a b {}\nb c {}", "edges:a-b,b-c\t2\n"),
+    ("\n\na b\n\n \t\n0 1\n1 2\n2 0\n\n", "edges:a-b\t1\nedges:0-1,1-2,2-0\t4\n"),
+    // `listg -e` of nauty.
+    ("\nGraph 1, order 4.\n4 3\n0 3  1 3  2 3\n\nGraph 2, order 3.\n3 2\n0 2  1 2\n", "edges:0-3,1-3,2-3\t3\nedges:0-2,1-2\t2\n"),
+    ("\nGraph 1, order 1.\n1 0\n\nGraph 2, order 3.\n3 2\n0 2  1 2\n", "line 2, column 1: expected a graph with at least two vertices"),
+    ("a b\nb\n", "line 2, column 1: expected the two vertices of an edge, found one word"),
+    ("a b 5\n", "line 1, column 5: expected the two vertices of an edge, found '5', too"),
+    ("a b 1 2\n", "line 1, column 5: expected the two vertices of an edge, found '1', too"),
+    ("a b {'weight': 4}\n", "line 1, column 5: expected the two vertices of an edge, found '{weight:', too"),
+    ("a b\n b b\n", "line 2, column 2: the edge joins b to itself; expected a simple graph"),
+    ("a b\nb c\nc b\n", "line 3, column 1: there is an edge from b to c already; expected a simple graph"),
+    ("a b\n\tb c\nb c\n", "line 3, column 1: there is an edge from b to c already; expected a simple graph"),
+    ("a b\nc d\n", "line 1, column 1: expected a connected graph"),
+    ("a b\nb \"c\n", "line 2, column 3: expected another \" before the end of the line"),
+];
+
+#[test]
+fn lists_of_edges_are_read_from_stdin_and_from_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("graph.txt");
+    let said = "chip-firing: reading lists of edges, which blank lines separate\n";
+    for (text, expected) in EDGES {
+        let answers = expected.ends_with('\n');
+        let (status, stdout) = if answers { (0, expected) } else { (1, "") };
+        let stderr = if answers { said.to_owned() } else { format!("{said}chip-firing: {expected}\n") };
+        assert_eq!(
+            CHIP_FIRING.run("number -", text),
+            Ended { status: Some(status), stdout: stdout.to_owned(), stderr }
+        );
+        fs::write(&path, text).unwrap();
+        let file = CHIP_FIRING.run(&format!("number {}", path.display()), "");
+        if answers && expected.lines().count() == 1 {
+            let number = expected.split('\t').next_back().unwrap();
+            assert!(file.stdout.contains(&format!("Game chip number: {number}")), "{}", file.stdout);
+        } else if !answers && !text.contains("Graph 2") {
+            file.is_refused(1, &format!("{}: {expected}", path.display()));
+        } else {
+            file.is_refused(1, "expected the edges of one graph, found another after a blank line; give a list to -");
+        }
+    }
+    CHIP_FIRING.run("number no.txt", "").is_refused(1, "cannot read no.txt: ");
+    fs::write(&path, "# nothing\n").unwrap();
+    CHIP_FIRING.run(&format!("number {}", path.display()), "").is_refused(1, ": expected edges, found none");
+    let limits = CHIP_FIRING.run("winner edges:1-2,2-1,2-3", "");
+    limits.is_refused(2, "edge 2, '2-1': there is an edge from 1 to 2 already; expected a simple graph");
 }

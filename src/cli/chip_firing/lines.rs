@@ -1,4 +1,5 @@
-//! Graphs from stdin, one line of graph6 each, answered on many threads and in order.
+//! Graphs from stdin, answered on many threads and in order: one line of graph6 each, or lists of edges with blank lines
+//! between them.
 //!
 //! ```text
 //!     geng -cq 4 | chip-firing number -
@@ -8,13 +9,14 @@
 //! ```
 //!
 //! Each line is answered without waiting for the next one. A line that is not a graph ends the run, after the answers
-//! to all lines before it; blank lines, comments and the header `>>graph6<<` are skipped.
+//! to all lines before it; blank lines, comments and the header `>>graph6<<` are skipped. The first line tells which
+//! form it is: graph6 is one word.
 
 use std::io::{self, IsTerminal, Write};
 
 use itertools::Itertools;
 
-use super::Board;
+use super::graphs::{Board, Edges};
 use super::play::Play;
 use crate::chip_firing::Game;
 use crate::cli::failure::{Exit, Failure};
@@ -29,13 +31,24 @@ use crate::graph::Graph;
 const MOST_AHEAD: usize = 256;
 
 /// The graphs on stdin, each with its line.
-struct GraphLines<'a>(List<'a>);
+struct GraphLines<'a> {
+    list: List<'a>,
+    /// The next line of a list of edges, if it has been read.
+    next: Option<Line>,
+    /// Whether they are lists of edges.
+    are_edges: bool,
+}
 
 impl Jobs for GraphLines<'_> {
     type Job = (Line, Board);
 
     fn next_job(&mut self) -> Result<Option<(Line, Board)>, Failure> {
-        while let Some(line) = self.0.next_line()? {
+        if self.are_edges {
+            let Some(edges) = Edges::read(&mut self.next, &mut self.list)? else { return Ok(None) };
+            let board = edges.board(None)?;
+            return Ok(Some((edges.line, board)));
+        }
+        while let Some(line) = self.next.take().map_or_else(|| self.list.next_line(), |line| Ok(Some(line)))? {
             if let Some(board) = board(&line)? {
                 return Ok(Some((line, board)));
             }
@@ -44,7 +57,7 @@ impl Jobs for GraphLines<'_> {
     }
 
     fn is_ready(&self) -> bool {
-        self.0.is_next_buffered()
+        !self.are_edges && self.list.is_next_buffered()
     }
 }
 
@@ -60,9 +73,15 @@ pub(super) fn answer(play: &Play<'_>, run: &Run<'_>) -> Result<Exit, Failure> {
     run.limit(play.search.limits);
     run.process().count_answers("graph(s)");
     if io::stdin().is_terminal() {
-        run.note("reading graphs from the terminal, one graph6 string per line");
+        run.note("reading graphs from the terminal, one graph6 string per line, or lists of edges");
     }
-    let mut graphs = GraphLines(List::open(Box::new(run.waiting(io::stdin().lock())), "graphs")?);
+    let mut list = List::open(Box::new(run.waiting(io::stdin().lock())), "graphs")?;
+    let next = list.next_line()?;
+    let are_edges = next.as_ref().is_some_and(|line| line.words.len() > 1);
+    if are_edges {
+        run.note("reading lists of edges, which blank lines separate");
+    }
+    let mut graphs = GraphLines { list, next, are_edges };
     let (threads, memory) = (run.meter().threads(), run.budget().memory);
     let limits = Limits { memory: Some(memory / threads as u64), ..run.meter().limits() };
     let (form, mut exit, mut count) = (run.form(), Exit::ANSWERED, 0);
@@ -96,7 +115,7 @@ fn board(line: &Line) -> Result<Option<Board>, Failure> {
     let graph = Graph::from_graph6(graph6.as_bytes());
     let graph = graph.map_err(|problem| word.failure(before + problem.offset, problem))?;
     let game = Game::new(graph).map_err(|problem| word.failure(before, problem))?;
-    Ok(Some(Board { name: format!("g6:{graph6}"), game }))
+    Ok(Some(Board { name: format!("g6:{graph6}"), game, names: Vec::new() }))
 }
 
 /// The answer to a line, whether it is complete, and the number of positions that it took.

@@ -2,12 +2,14 @@
 //!
 //! ```text
 //!     mod      the tasks; stabilize
+//!     graphs   graphs by names, by edges, and in files
 //!     play     winner, number, grundy
 //!     lines    the same for the graphs on stdin
 //!     table    complete graphs, one after the other
 //!     tree     game trees
 //! ```
 
+mod graphs;
 mod lines;
 mod play;
 mod table;
@@ -16,12 +18,12 @@ mod tree;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::str::FromStr;
 
 use clap::{Args, Command, Subcommand};
 use itertools::Itertools;
 use serde::Serialize;
 
+use self::graphs::{GraphArgument, ONE_GRAPH};
 use super::failure::{Exit, Failure};
 use super::limits::{Limits, TimeArgs};
 use super::output::Answer;
@@ -29,8 +31,7 @@ use super::paths::{OutputFile, OutputKind, output};
 use super::program::{self, Program};
 use super::run::Run;
 use crate::budget::Budget;
-use crate::chip_firing::{Configuration, Game, GameError, Stabilization, stabilize};
-use crate::graph::{Graph, ParseGraphError};
+use crate::chip_firing::{Configuration, GameError, Stabilization, stabilize};
 
 /// Chip-firing games on graphs: who wins, and how many chips are played
 ///
@@ -101,7 +102,10 @@ impl Program for ChipFiring {
 /// Answers a question about its graph, or about each of the graphs on stdin.
 fn answer_play(play: &play::Play<'_>, run: &Run<'_>) -> Result<Exit, Failure> {
     match play.graph {
-        play::Graphs::One(board) => play.run(board, run),
+        play::Graphs::One(graph) => {
+            let board = graph.load()?;
+            play.run(&board, run)
+        }
         play::Graphs::Stdin => lines::answer(play, run),
     }
 }
@@ -111,29 +115,6 @@ fn answer_play(play: &play::Play<'_>, run: &Run<'_>) -> Result<Exit, Failure> {
 pub fn main() -> ExitCode {
     program::main::<ChipFiring>()
 }
-
-/// A graph as it was typed, and the empty board on it.
-#[derive(Clone, Debug)]
-struct Board {
-    name: String,
-    game: Game,
-}
-
-impl FromStr for Board {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Board, String> {
-        let graph = text.parse().map_err(|problem: ParseGraphError| {
-            let graph6 = format!("g6:{text}");
-            let is_graph6 = problem == ParseGraphError::Unknown && graph6.parse::<Graph>().is_ok();
-            if is_graph6 { format!("{problem}; tip: {graph6}") } else { problem.to_string() }
-        })?;
-        let game = Game::new(graph).map_err(|problem| problem.to_string())?;
-        Ok(Board { name: text.to_owned(), game })
-    }
-}
-
-const ONE_GRAPH: &str = "Graph, such as K5, K3,4, C6, P4, star5, W6, Q3, grid3x4, petersen, or g6:DQc in graph6";
 
 /// Returns the message that a graph is too large for a task.
 fn too_large(task: &str, problem: impl Display) -> String {
@@ -154,7 +135,7 @@ struct SearchArgs {
 #[derive(Args, Debug)]
 struct Stabilize {
     #[arg(help = ONE_GRAPH)]
-    graph: Board,
+    graph: GraphArgument,
 
     /// Chips on each vertex, such as 1,0,2
     chips: Configuration,
@@ -169,6 +150,8 @@ struct StabilizeAnswer<'a> {
     graph: &'a str,
     vertices: usize,
     edges: usize,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    names: &'a [String],
     chips: &'a [u64],
     stable: Option<&'a [u64]>,
     firings: Option<&'a [u64]>,
@@ -178,7 +161,8 @@ struct StabilizeAnswer<'a> {
 impl Stabilize {
     fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
         run.limit(self.limits);
-        let (graph, chips) = (self.graph.game.graph(), self.chips.chips());
+        let board = self.graph.load()?;
+        let (graph, chips) = (board.game.graph(), self.chips.chips());
         let (vertices, counts) = (graph.order(), chips.len());
         if counts != vertices {
             return Err(Failure::Value("chips", GameError::WrongLength { counts, vertices }.to_string()));
@@ -192,14 +176,17 @@ impl Stabilize {
                 (Some(configuration.chips()), Some(&firings[..]), None)
             }
         };
-        let (name, edges) = (&self.graph.name, graph.size());
-        let answer = StabilizeAnswer { graph: name, vertices, edges, chips, stable, firings, reason };
+        let (name, edges, names) = (&board.name, graph.size(), &board.names);
+        let answer = StabilizeAnswer { graph: name, vertices, edges, names, chips, stable, firings, reason };
         run.answer(&answer, Exit::of_complete(end.is_some()))
     }
 }
 
 impl Answer for StabilizeAnswer<'_> {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        if !self.names.is_empty() {
+            writeln!(out, "Vertices: {}", self.names.iter().format(","))?;
+        }
         match (&self.reason, self.stable, self.firings) {
             (Some(reason), ..) => writeln!(out, "{reason}"),
             (_, Some(stable), Some(firings)) => {

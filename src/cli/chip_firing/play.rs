@@ -8,16 +8,14 @@ use clap::{Arg, ArgAction, Args};
 use itertools::Itertools;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::{Board, SearchArgs, too_large};
+use super::graphs::{Board, GRAPH_OR_STDIN, GraphArgument};
+use super::{SearchArgs, too_large};
 use crate::budget::Budget;
 use crate::chip_firing::{self, Bounds, Configuration, Game, GameError, Question, Side, Solver};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::Answer;
 use crate::cli::run::Run;
 use crate::graph::Vertex;
-
-const GRAPH_OR_STDIN: &str = "Graph, such as K5, K3,4, C6, P4, star5, W6, Q3, grid3x4, petersen, or g6:DQc in graph6; \
-                              - reads graph6 lines from stdin";
 
 #[derive(Args, Debug)]
 pub(super) struct Winner {
@@ -80,8 +78,8 @@ struct Start {
 /// The graphs that a task is about.
 #[derive(Clone, Debug)]
 pub(super) enum Graphs {
-    One(Board),
-    /// `-`: the lines of graph6 on stdin.
+    One(GraphArgument),
+    /// `-`: those on stdin.
     Stdin,
 }
 
@@ -220,12 +218,15 @@ impl PlayAnswer<'_> {
 /// The names of two fields depend on the question.
 impl Serialize for PlayAnswer<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let PlayAnswer { play, board: Board { name, game }, value, bounds, moves } = self;
+        let PlayAnswer { play, board: Board { name, game, names }, value, bounds, moves } = self;
         let [_, key, _, best] = play.names();
         let mut fields = serializer.serialize_map(None)?;
         fields.serialize_entry("graph", name)?;
         fields.serialize_entry("vertices", &game.graph().order())?;
         fields.serialize_entry("edges", &game.graph().size())?;
+        if !names.is_empty() {
+            fields.serialize_entry("names", names)?;
+        }
         if play.question != Question::Grundy {
             fields.serialize_entry("chips", play.chips.unwrap_or(game.configuration()).chips())?;
         }
@@ -261,7 +262,13 @@ impl Answer for PlayAnswer<'_> {
             _ if !self.play.moves => Ok(()),
             None => writeln!(out, "{best} vertices: unknown"),
             Some(moves) if moves.is_empty() => writeln!(out, "{best} vertices: none"),
-            Some(moves) => writeln!(out, "{best} vertices: {}", moves.iter().format(" ")),
+            Some(moves) => {
+                writeln!(
+                    out,
+                    "{best} vertices: {}",
+                    moves.iter().map(|&vertex| self.board.vertex_name(vertex)).format(" ")
+                )
+            }
         }
     }
 }

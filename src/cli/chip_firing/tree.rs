@@ -4,7 +4,8 @@ use std::io::Write;
 
 use clap::{Args, ValueEnum};
 
-use super::{Board, ONE_GRAPH, too_large};
+use super::graphs::{GraphArgument, ONE_GRAPH};
+use super::too_large;
 use crate::chip_firing::{self, TreeError, TreeKind, write_dot};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::limits::LimitArgs;
@@ -16,7 +17,7 @@ const MOST_READABLE: usize = 1000;
 #[derive(Args, Debug)]
 pub(super) struct Tree {
     #[arg(help = ONE_GRAPH)]
-    graph: Board,
+    graph: GraphArgument,
 
     /// The game whose positions are drawn
     game: DrawnGame,
@@ -40,12 +41,13 @@ enum DrawnGame {
 impl Tree {
     pub(super) fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
         run.limit(self.limits);
+        let board = self.graph.load()?;
         let mut out = run.document()?;
         let kind = match self.game {
             DrawnGame::Winner => TreeKind::Winner,
             DrawnGame::Number => TreeKind::Number,
         };
-        let exit = match chip_firing::Tree::build(&self.graph.game, kind, &mut run.budget()) {
+        let exit = match chip_firing::Tree::build(&board.game, kind, &mut run.budget()) {
             Ok(tree) => {
                 let tree = if self.full { tree } else { tree.reachable() };
                 let nodes = tree.drawn_nodes();
