@@ -13,7 +13,7 @@
 //!           search                long games, by nested rollout policy adaptation
 //!           record                records of games, in four forms
 //!              picture  report    games as pictures, and answers as text
-//!              replay             a game as a page that replays it
+//!              replay             a game as a page that replays it and plays on
 //! ```
 //!
 //! # The model

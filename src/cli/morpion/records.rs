@@ -250,7 +250,7 @@ enum Target {
     Plain,
     /// A picture
     Svg,
-    /// A page that replays the game, for a browser
+    /// A page that replays the game and plays on, for a browser
     Html,
 }
 
