@@ -189,12 +189,18 @@ pub(super) fn has_checkpoint(task: &Command, matches: &ArgMatches) -> bool {
     values::<OutputFile>(task, matches).iter().any(|output| output.kind == OutputKind::Checkpoint)
 }
 
+/// Returns whether a task prints its picture in place of its answer.
+pub(super) fn prints_picture(task: &Command, matches: &ArgMatches) -> bool {
+    values::<OutputFile>(task, matches).into_iter().any(OutputFile::is_dash)
+}
+
 /// Checks, before the work, that each output file can be written, and that none is an input, stdout or another output.
 ///
 /// # Errors
 /// [`Failure::Usage`] if not.
 pub fn check_files(task: &Command, matches: &ArgMatches) -> Result<(), Failure> {
-    let outputs = values::<OutputFile>(task, matches);
+    let mut outputs = values::<OutputFile>(task, matches);
+    outputs.retain(|output| !output.is_dash());
     let inputs = values::<InputFile>(task, matches).into_iter().filter_map(InputFile::path);
     let inputs: Vec<PathBuf> = inputs.filter_map(|input| input.canonicalize().ok()).collect();
     let is_input = |output: &Path| output.canonicalize().is_ok_and(|output| inputs.contains(&output));

@@ -1,4 +1,4 @@
-//! What a process prints on stdout: answers, as text or as lines of JSON, and documents.
+//! What a process prints on stdout: answers, as text, as lines of JSON or as a picture, and documents.
 //!
 //! ```text
 //!     #[derive(Serialize)] struct Squares { rows: u8, squares: u64 }          impl Answer for Squares { … }
@@ -57,6 +57,8 @@ impl<T: Serialize> Json for T {
 pub struct Form {
     /// Whether answers are JSON.
     pub json: bool,
+    /// Whether answers are pictures; those without one, such as the items of a list, are not printed.
+    pub picture: bool,
     /// The name of their schema.
     pub schema: String,
     /// The task, as it was typed; `None` if the program has no tasks, or verdicts as its statuses.
@@ -64,12 +66,22 @@ pub struct Form {
 }
 
 impl Form {
-    /// Writes an answer or an item: its text, or a line of JSON.
+    /// Returns whether answers are text.
+    #[must_use]
+    pub fn is_text(&self) -> bool {
+        !self.json && !self.picture
+    }
+
+    /// Writes an answer or an item: its text, a line of JSON, or its picture.
     ///
     /// # Errors
     /// Those of `out`.
     pub fn write(&self, out: &mut dyn Write, answer: &dyn Answer) -> io::Result<()> {
-        if self.json { self.write_json(out, answer) } else { answer.text(out) }
+        match self {
+            Form { json: true, .. } => self.write_json(out, answer),
+            Form { picture: true, task, .. } => answer.picture(task.as_deref().unwrap_or_default(), out),
+            _ => answer.text(out),
+        }
     }
 
     /// Writes a value as a line of JSON, with the fields that all answers have before its own.

@@ -24,6 +24,8 @@ use super::messages::{ascii, shortened};
 pub enum OutputKind {
     /// It replaces a file.
     File,
+    /// It replaces a file, or is printed in place of the answer: `-` is stdout.
+    Picture,
     /// It replaces a file that it reads again. A task in a list has none.
     Checkpoint,
     /// It replaces a file that it may have read.
@@ -41,11 +43,15 @@ pub struct OutputFile {
     pub(super) kind: OutputKind,
 }
 
-/// Returns a parser for the name of a file or folder to write. It rejects `-`, which means a standard stream elsewhere.
+/// Returns a parser for the name of a file or folder to write. Only a picture can be written to stdout, as `-`.
 #[must_use]
 pub fn output(kind: OutputKind) -> impl TypedValueParser<Value = OutputFile> {
     OsStringValueParser::new().try_map(move |name| match name.to_str() {
-        Some("" | "-") => Err("expected the name of a file or folder to write"),
+        Some("-") if kind == OutputKind::Folder => {
+            Err("expected the name of a folder: stdout cannot take several files")
+        }
+        Some("-") if kind != OutputKind::Picture => Err("expected the name of a file to write, not stdout"),
+        Some("") => Err("expected the name of a file or folder to write"),
         _ => Ok(OutputFile { path: name.into(), kind }),
     })
 }
@@ -65,6 +71,12 @@ impl OutputFile {
     /// If it cannot be created.
     pub fn create(&self) -> io::Result<()> {
         fs::create_dir_all(&self.path)
+    }
+
+    /// Returns whether the output is `-`, a picture on stdout.
+    #[must_use]
+    pub fn is_dash(&self) -> bool {
+        self.path.as_os_str() == "-"
     }
 
     /// Returns whether another option writes the same file, perhaps by another name. Devices and pipes may be written

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use itertools::Itertools;
 
-use super::arguments::{Common, Parsed, check_files, echo, has_checkpoint, parse, with_hint};
+use super::arguments::{Common, Parsed, check_files, echo, has_checkpoint, parse, prints_picture, with_hint};
 use super::failure::{Exit, Failure};
 use super::limits::Limits;
 use super::list::{Line, LineParser, List};
@@ -159,11 +159,17 @@ fn answer<P: Program>(
             return Err(Failure::Value("checkpoint", problem.to_owned()));
         }
         check_files(task, of_task)?;
+        let (json, picture) = (process.common.json, prints_picture(task, of_task));
+        if json && picture {
+            let problem = "expected no --json: '--svg -' prints the picture in place of the answer; name a file";
+            return Err(Failure::Usage(problem.to_owned()));
+        }
         // clap has parsed the same arguments.
         let parsed = P::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
         let name = if is_task { format!("{}-{}", P::NAME, task.get_name()) } else { P::NAME.to_owned() };
         let form = Form {
-            json: process.common.json,
+            json,
+            picture,
             schema: parsed.schema(&name),
             task: (is_task && !P::HAS_VERDICTS).then(|| echo(command, task, words)),
         };

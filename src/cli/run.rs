@@ -231,7 +231,7 @@ impl<'a> Run<'a> {
     /// # Errors
     /// Those of stdout.
     pub fn print(&self, answer: &dyn Answer) -> io::Result<()> {
-        let mut out = if self.form.json { self.out() } else { self.text()? };
+        let mut out = if self.form.is_text() { self.text()? } else { self.out() };
         self.form.write(&mut out, answer)
     }
 
@@ -243,8 +243,8 @@ impl<'a> Run<'a> {
         self.answer_with_picture(answer, None, exit)
     }
 
-    /// Prints the answer to the task, or its last item, writes its picture if there is a file for it, and ends the task
-    /// with an exit status.
+    /// Prints the answer to the task, or its last item, writes its picture if there is a file for it (for `-` the
+    /// picture was printed as the answer), and ends the task with an exit status.
     ///
     /// # Errors
     /// [`Failure::Answers`] and [`Failure::File`] if they cannot be written.
@@ -256,7 +256,7 @@ impl<'a> Run<'a> {
     ) -> Result<Exit, Failure> {
         // A reader who has closed the pipe may still want the picture.
         let written = self.print(answer).and_then(|()| self.out().flush());
-        if let Some(path) = path {
+        if let Some(path) = path.filter(|path| !path.is_dash()) {
             let drawn = write_whole(path, &mut |out| answer.picture(self.task(), out));
             drawn.map_err(|error| Failure::File(path.to_path_buf(), error))?;
         }

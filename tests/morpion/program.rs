@@ -72,7 +72,7 @@ fn records_come_from_stdin_or_a_file() {
 }
 
 #[test]
-fn pictures_are_written_beside_the_answer() {
+fn pictures_are_written_beside_the_answer_or_in_its_place() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.svg");
     for (task, title) in [
@@ -89,6 +89,7 @@ fn pictures_are_written_beside_the_answer() {
         assert_eq!(listed, MORPION.answer(task, ""));
         assert_eq!(listed, MORPION.answer(&format!("{task} --svg {}", file.display()), ""));
         assert_eq!(fs::read_to_string(&file).unwrap(), drawn);
+        assert_eq!(MORPION.answer(&format!("{task} --svg -"), ""), drawn);
         let drawing = roxmltree::Document::parse(&drawn).unwrap();
         let found = drawing.descendants().find(|node| node.tag_name().name() == "title").unwrap().text().unwrap();
         assert!(found.starts_with(title), "{task}: {found}");

@@ -30,8 +30,9 @@ pub(super) struct Draws {
     #[arg(long, group = "listed")]
     list_all: bool,
 
-    /// Write a picture of the first 1000 listed draws to PATH; requires --list or --list-all
-    #[arg(long, value_name = "PATH", value_parser = output(OutputKind::File), requires = "listed")]
+    /// Write a picture of the first 1000 listed draws to PATH; requires --list or --list-all. `-` is stdout, in
+    /// place of the text
+    #[arg(long, value_name = "PATH", value_parser = output(OutputKind::Picture), requires = "listed")]
     svg: Option<OutputFile>,
 
     #[command(flatten)]
@@ -93,7 +94,7 @@ impl Draws {
     pub(super) fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
         run.limit(self.limits);
         let known = hip::count_draws(self.size, &mut run.budget());
-        if !run.form().json {
+        if run.form().is_text() {
             report::draw_counts(&mut run.text()?, self.size, known.as_ref())?;
         }
         let listed = self.listing().zip(known.as_ref());

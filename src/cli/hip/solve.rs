@@ -42,8 +42,9 @@ pub(super) struct Solve {
     #[arg(long)]
     forbidden: bool,
 
-    /// Write a picture of the position to PATH, with the moves numbered and the best next moves marked
-    #[arg(long, value_name = "PATH", value_parser = output(OutputKind::File))]
+    /// Write a picture of the position to PATH, with the moves numbered and the best next moves marked.
+    /// `-` is stdout, in place of the text
+    #[arg(long, value_name = "PATH", value_parser = output(OutputKind::Picture))]
     svg: Option<OutputFile>,
 
     #[command(flatten)]

@@ -47,8 +47,9 @@ pub(super) struct Tie {
     #[serde(skip)]
     proof: Option<OutputFile>,
 
-    /// Write a picture of the board to PATH, with the monochromatic squares outlined
-    #[arg(long, value_name = "PATH", value_parser = output(OutputKind::File))]
+    /// Write a picture of the board to PATH, with the monochromatic squares outlined. `-` is stdout, in place of the
+    /// text
+    #[arg(long, value_name = "PATH", value_parser = output(OutputKind::Picture))]
     #[serde(skip)]
     svg: Option<OutputFile>,
 

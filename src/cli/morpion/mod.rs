@@ -155,6 +155,6 @@ fn variant() -> impl TypedValueParser<Value = Variant> {
 }
 
 /// The help of `--svg`, and that of `--checkpoint`.
-const PICTURE: &str = "Write a picture of the game to PATH";
+const PICTURE: &str = "Write a picture of the game to PATH; - is stdout, in place of the text";
 const CHECKPOINT: &str =
     "Save the state in FILE; the same command continues from it. Only for a task on the command line";

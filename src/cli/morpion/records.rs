@@ -28,7 +28,7 @@ pub(super) struct Cross {
     #[arg(value_name = "VARIANT", value_parser = variant(), ignore_case = true)]
     variant: Variant,
 
-    #[arg(long, value_name = "PATH", help = PICTURE, value_parser = output(OutputKind::File))]
+    #[arg(long, value_name = "PATH", help = PICTURE, value_parser = output(OutputKind::Picture))]
     svg: Option<OutputFile>,
 }
 
@@ -158,7 +158,7 @@ pub(super) struct Check {
     #[arg(long)]
     map: bool,
 
-    #[arg(long, value_name = "PATH", help = PICTURE, value_parser = output(OutputKind::File))]
+    #[arg(long, value_name = "PATH", help = PICTURE, value_parser = output(OutputKind::Picture))]
     svg: Option<OutputFile>,
 }
 
@@ -189,7 +189,7 @@ pub(super) struct Show {
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(..=MAX_DEPTH as i64))]
     moves: Option<u16>,
 
-    #[arg(long, value_name = "PATH", help = PICTURE, value_parser = output(OutputKind::File))]
+    #[arg(long, value_name = "PATH", help = PICTURE, value_parser = output(OutputKind::Picture))]
     svg: Option<OutputFile>,
 }
 
@@ -233,7 +233,7 @@ pub(super) struct Convert {
     #[command(flatten)]
     source: Source,
 
-    #[arg(long, value_name = "PATH", help = PICTURE, value_parser = output(OutputKind::File))]
+    #[arg(long, value_name = "PATH", help = PICTURE, value_parser = output(OutputKind::Picture))]
     svg: Option<OutputFile>,
 }
 
@@ -284,7 +284,7 @@ pub(super) struct Random {
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(..=MAX_DEPTH as u64))]
     moves: Option<u64>,
 
-    #[arg(long, value_name = "PATH", help = PICTURE, value_parser = output(OutputKind::File))]
+    #[arg(long, value_name = "PATH", help = PICTURE, value_parser = output(OutputKind::Picture))]
     svg: Option<OutputFile>,
 }
 

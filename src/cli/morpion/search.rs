@@ -66,7 +66,7 @@ pub(super) struct Search {
     #[arg(long, value_name = "FILE", help = CHECKPOINT, value_parser = output(OutputKind::Checkpoint))]
     checkpoint: Option<OutputFile>,
 
-    #[arg(long, value_name = "PATH", help = PICTURE, value_parser = output(OutputKind::File))]
+    #[arg(long, value_name = "PATH", help = PICTURE, value_parser = output(OutputKind::Picture))]
     svg: Option<OutputFile>,
 
     #[command(flatten)]
