@@ -1,6 +1,7 @@
 //! What the documents show is what the programs do.
 //!
-//! The documents are README.md, the reference of each program beside its source, and the page of results in testdata.
+//! The documents are README.md, the reference of each program beside its source, the contest problem, and the page of
+//! results in testdata.
 
 #![allow(clippy::pedantic, clippy::expect_used, clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -19,6 +20,9 @@ use self::support::{CHIP_FIRING, HEX, HEX_JUDGE, HIP, MORPION, Program};
 /// The first page.
 const README: &str = "README.md";
 
+/// The contest problem.
+const PROBLEM: &str = "src/hex/problem.md";
+
 /// The results and how each was computed.
 const RESULTS: &str = "testdata/RESULTS.md";
 
@@ -32,7 +36,7 @@ const REFERENCES: [(Program, &str); 5] = [
 ];
 
 fn documents() -> impl Iterator<Item = &'static str> {
-    REFERENCES.map(|(_, reference)| reference).into_iter().chain([README, RESULTS])
+    REFERENCES.map(|(_, reference)| reference).into_iter().chain([README, PROBLEM, RESULTS])
 }
 
 /// A file of the repository.
