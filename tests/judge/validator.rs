@@ -74,6 +74,37 @@ for line in sys.stdin:
     }
 }
 
+/// In the form of the header `validation.h` of BAPCtools: place, name, whether the lower and the upper bound are reached, the
+/// least and the greatest number found, the bounds.
+#[test]
+fn secret_data_reaches_all_bounds_of_the_statement() {
+    let mut reached: BTreeMap<String, [bool; 2]> = BTreeMap::new();
+    let folder = tempfile::tempdir().unwrap();
+    let bounds = folder.path().join("bounds");
+    for entry in fs::read_dir(at("testdata/package/data/secret")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|ending| ending != "in") {
+            continue;
+        }
+        let mut validator = Command::new("python3");
+        validator.arg(at("testdata/package/input_validators/validate_input.py")).arg("--constraints_file").arg(&bounds);
+        let Ok(status) = validator.stdin(fs::File::open(&path).unwrap()).status() else {
+            return crate::support::skip("the bounds that the secret data reaches: there is no python3");
+        };
+        assert_eq!(status.code(), Some(42), "{}", path.display());
+        for line in fs::read_to_string(&bounds).unwrap().lines() {
+            let fields: Vec<&str> = line.split(' ').collect();
+            let [_, name, low, high, least, most, lower, upper] = fields[..] else { panic!("{line}") };
+            let of_file = [low == "1", high == "1"];
+            assert_eq!(of_file, [least == lower, most == upper], "{line}");
+            let ends = reached.entry(format!("{name} {lower} {upper}")).or_default();
+            *ends = [0, 1].map(|end| ends[end] || of_file[end]);
+        }
+    }
+    let names = ["D 1 100", "S 1 21", "column 1 21", "o 0 441", "row 1 21", "x 0 441"];
+    assert_eq!(reached, names.map(|name| (name.to_owned(), [true; 2])).into());
+}
+
 #[test]
 fn outputs_that_the_package_gives_as_right_or_wrong_are_judged_so() {
     let files = |folder: &str| {

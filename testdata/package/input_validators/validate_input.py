@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 """Checks whether an input has exactly the form that the statement promises.
 
-    validate_input.py [ARGS...] < INPUT
+    validate_input.py [--constraints_file FILE] [ARGS...] < INPUT
 
-exits 42 if it has. Otherwise it exits 43 and prints the first fault on stderr. An input consists of these lines:
+exits 42 if it has. Otherwise it exits 43 and prints the first fault on stderr. FILE gets the bounds of the statement, and
+which of them the input reaches, in the form that BAPCtools reads. Other ARGS are ignored.
+
+An input consists of these lines:
 
     D             the number of data sets, 1 to 100; then for each:
     S             the size of the board, 1 to 21
@@ -20,6 +23,14 @@ import sys
 
 MOST_DATA_SETS = 100
 LARGEST = 21
+BOUNDS = {
+    "D": (1, MOST_DATA_SETS),
+    "S": (1, LARGEST),
+    "x": (0, LARGEST * LARGEST),
+    "o": (0, LARGEST * LARGEST),
+    "column": (1, LARGEST),
+    "row": (1, LARGEST),
+}
 
 NUMBER = re.compile(rb"0|[1-9][0-9]*")
 CELL = re.compile(rb"([A-Z])([1-9][0-9]*)")
@@ -72,12 +83,16 @@ def shown(item):
     return ascii(item[:32].decode("latin-1")) + ("..." if len(item) > 32 else "")
 
 
-def check(data):
+def check(data, found):
+    """Checks an input and adds the numbers that it has to `found`, lists with the names of BOUNDS."""
     lines = Lines(data)
     (data_sets,) = lines.numbers(["number of data sets"], 1, MOST_DATA_SETS)
+    found["D"].append(data_sets)
     for _ in range(data_sets):
         (size,) = lines.numbers(["size"], 1, LARGEST)
         counts = lines.numbers(["number of X's stones", "number of O's stones"], 0, size * size)
+        for name, number in zip("Sxo", [size, *counts]):
+            found[name].append(number)
         owners = {}
         for player, count in zip("XO", counts):
             items = lines.items(f"the cells of {player}")
@@ -91,18 +106,33 @@ def check(data):
                 if item in owners:
                     lines.refuse(f"item {place}: cell {shown(item)} already has a stone of {owners[item]}")
                 owners[item] = player
+                found["column"].append(column + 1)
+                found["row"].append(int(cell[2]))
             if len(items) != count:
                 lines.refuse(f"expected {count} as the number of cells of {player}, found {len(items)}")
     if lines.number < len(lines.lines) or lines.rest:
         raise Fault(f"line {lines.number + 1}: expected nothing after the last data set")
 
 
+def write_bounds(path, found):
+    """Writes a line for each name: place, name, whether each bound is reached, the extremes found, the bounds."""
+    with open(path, "w") as file:
+        for name, (least, most) in BOUNDS.items():
+            if found[name]:
+                low, high = min(found[name]), max(found[name])
+                reached = f"{low == least:d} {high == most:d}"
+                print(f"validate_input.py:{name} {name} {reached} {low} {high} {least} {most}", file=file)
+
+
 def main():
+    found = {name: [] for name in BOUNDS}
     try:
-        check(sys.stdin.buffer.read())
+        check(sys.stdin.buffer.read(), found)
     except Fault as fault:
         print(fault, file=sys.stderr)
         sys.exit(43)
+    if "--constraints_file" in sys.argv[:-1]:
+        write_bounds(sys.argv[sys.argv.index("--constraints_file") + 1], found)
     sys.exit(42)
 
 
