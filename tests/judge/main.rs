@@ -21,6 +21,8 @@ mod stress;
 mod submissions;
 #[path = "../support/mod.rs"]
 mod support;
+#[cfg(unix)]
+mod testlib;
 mod validator;
 
 use std::path::{Path, PathBuf};

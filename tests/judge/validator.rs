@@ -40,6 +40,8 @@ fn other_best_cases_and_spellings_are_accepted_and_tamperings_are_not() {
     }
     assert_eq!(cases.iter().filter(|(_, _, message)| message.is_some()).count() as u64, 25 * inputs);
     the_validator_finds_the_same(&cases);
+    #[cfg(unix)]
+    crate::testlib::the_checker_gives_the_same_verdicts(&cases);
 }
 
 /// Has the package's validator judge all cases in one run of Python.
@@ -134,6 +136,8 @@ fn outputs_that_the_package_gives_as_right_or_wrong_are_judged_so() {
         }
     }
     the_validator_finds_the_same(&cases);
+    #[cfg(unix)]
+    crate::testlib::the_checker_gives_the_same_verdicts(&cases);
     // Each kind of fault that the validator looks for.
     let faults: String = faults.iter().map(|(name, message)| format!("{name}: {message}\n")).collect();
     insta::assert_snapshot!(faults);
