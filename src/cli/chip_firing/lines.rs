@@ -78,9 +78,6 @@ pub(super) fn answer(play: &Play<'_>, run: &Run<'_>) -> Result<Exit, Failure> {
     let mut list = List::open(Box::new(run.waiting(io::stdin().lock())), "graphs")?;
     let next = list.next_line()?;
     let are_edges = next.as_ref().is_some_and(|line| line.words.len() > 1);
-    if are_edges {
-        run.note("reading lists of edges, which blank lines separate");
-    }
     let mut graphs = GraphLines { list, next, are_edges };
     let (threads, memory) = (run.meter().threads(), run.budget().memory);
     let limits = Limits { memory: Some(memory / threads as u64), ..run.meter().limits() };
