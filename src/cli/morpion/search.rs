@@ -29,7 +29,7 @@ use crate::cli::run::Run;
 use crate::morpion::bounds::{self, Known};
 use crate::morpion::count::MAX_DEPTH;
 use crate::morpion::record::{Form, Record};
-use crate::morpion::search::{self, ALGORITHM_VERSION, BestGame, Ending, MAX_LEVELS, Plan};
+use crate::morpion::search::{self, ALGORITHM_VERSION, BestGame, Ending, InvalidStartError, MAX_LEVELS, Plan};
 use crate::morpion::{Move, Variant};
 
 #[derive(Args, Debug)]
@@ -53,6 +53,10 @@ pub(super) struct Search {
     /// Start from this record, finished or not
     #[arg(long, value_name = "FILE", value_parser = input())]
     start: Option<InputFile>,
+
+    /// Search for games whose grid is its own half-turn, by pairs of moves
+    #[arg(long)]
+    symmetric: bool,
 
     /// Save the best game in FILE, unless FILE already has a longer one: as MSR, or as JSON if the name of FILE ends in
     /// .json
@@ -95,7 +99,7 @@ impl Search {
     pub(super) fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
         run.limit(self.limits);
         run.count_as("playouts");
-        let &Search { variant, seed, level, target, .. } = self;
+        let &Search { variant, seed, level, target, symmetric, .. } = self;
         let threads = run.meter().threads();
         // Each worker has the same share, so that a limit stops all runs of the same task at the same playout.
         let share = run.take_nodes().map(|nodes| nodes.div_ceil(threads as u64));
@@ -105,11 +109,15 @@ impl Search {
         let start_sum = crc32fast::hash(shown.as_bytes());
         // The target only decides when the runs end, so it may be changed between them: a lower one is reached by the
         // longest game so far.
-        let identity = ("search", variant, seed, level, threads, target.is_some(), ALGORITHM_VERSION, start_sum);
-        let plan = Plan { variant, seed, levels: level, target, start: moves };
-        let too_far =
-            |_| Failure::Input(format!("{}: the record is too far from the cross to search from", run.task()));
-        let mut search = search::Search::new(plan, threads).map_err(too_far)?;
+        let kind = if symmetric { "symmetric search" } else { "search" };
+        let identity = (kind, variant, seed, level, threads, target.is_some(), ALGORITHM_VERSION, start_sum);
+        let plan = Plan { variant, seed, levels: level, target, start: moves, symmetric };
+        let unusable = |error| match error {
+            InvalidStartError::Illegal => "the record is too far from the cross to search from".to_owned(),
+            InvalidStartError::NotSymmetric => error.to_string(),
+        };
+        let unusable = |error| Failure::Input(format!("{}: {}", run.task(), unusable(error)));
+        let mut search = search::Search::new(plan, threads).map_err(unusable)?;
         let mut resumed = None;
         let mut checkpoint = run.resume(self.checkpoint.as_ref(), &identity, &mut |from| {
             resumed = Some(read_value(from)?);
@@ -135,7 +143,7 @@ impl Search {
             threads,
             thread: best.worker + 1,
             playouts: best.playouts,
-            moves: best.moves,
+            moves: game.record.moves().to_vec(),
             game,
         };
         run.answer_with_picture(&answer, self.svg.as_ref(), exit)
@@ -261,14 +269,16 @@ impl<'a> Session<'a> {
 
     /// Replays the best game. The one that the search starts from keeps its author.
     fn game(&self, best: &BestGame) -> Result<Game, Failure> {
-        let Search { variant, seed, level, .. } = self.task;
+        let Search { variant, seed, level, symmetric, .. } = self.task;
         let record = match &self.start {
-            Some(start) if start.moves() == best.moves => start.clone(),
+            // The pairs of a symmetric search may be in another order.
+            Some(start) if best.playouts == 0 => start.clone(),
             start => {
                 let from = start.as_ref().map(|start| format!(" from a game of {} moves", start.moves().len()));
                 let (from, threads) = (from.unwrap_or_default(), self.run.meter().threads());
                 let found = format!("thread {} after {} playouts", best.worker + 1, best.playouts);
-                let method = format!("nrpa L{level}{from}, {threads} thread(s): {found}");
+                let symmetric = if *symmetric { " of symmetric grids" } else { "" };
+                let method = format!("nrpa L{level}{symmetric}{from}, {threads} thread(s): {found}");
                 Record::found(*variant, best.moves.clone(), &method, *seed)
             }
         };

@@ -44,6 +44,8 @@ pub struct Plan {
     pub target: Option<usize>,
     /// A game to start from; may be empty.
     pub start: Vec<Move>,
+    /// Whether to search for grids that are their own half-turn, by pairs of a move and its image.
+    pub symmetric: bool,
 }
 
 /// The best game of a search.
@@ -66,10 +68,33 @@ pub enum Ending {
     Stopped,
 }
 
-/// The error of a [`Plan`] whose start is not a legal game, or reaches the edge of the board.
+/// The error of a [`Plan`] whose start cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected a legal game to start from, within the board of 64 by 64 points that this program can represent")]
-pub struct InvalidStartError;
+pub enum InvalidStartError {
+    /// It is not a legal game, or reaches the edge of the board.
+    #[error("expected a legal game to start from, within the board of 64 by 64 points that this program can represent")]
+    Illegal,
+    /// The search is for symmetric grids, and that of the start is not symmetric.
+    #[error("expected a game to start from whose grid is its own half-turn")]
+    NotSymmetric,
+}
+
+/// Returns moves to the grid of a legal game in pairs of a move and its image, the smaller one first; `None` if the
+/// grid is not its own half-turn. New points may be given to other lines.
+fn pairs(mut board: Board, start: &[PackedMove]) -> Option<Vec<PackedMove>> {
+    let (mut moves, mut left) = (Vec::new(), start.iter().map(|mv| mv.line).collect::<Vec<_>>());
+    while !left.is_empty() {
+        let next = board.legal_moves().into_iter().find(|mv| left.contains(&mv.line))?;
+        let pair = [next, board.half_turn(next)];
+        if !left.contains(&pair[1].line) || board.conflict(pair[0], pair[1]) {
+            return None;
+        }
+        left.retain(|line| pair.iter().all(|mv| mv.line != *line));
+        pair.iter().for_each(|&mv| board.toggle(mv));
+        moves.extend([pair[0].min(pair[1]), pair[0].max(pair[1])]);
+    }
+    Some(moves)
+}
 
 /// A search in progress. Each worker makes its own runs, which depend on the plan and its index alone.
 ///
@@ -78,7 +103,7 @@ pub struct InvalidStartError;
 /// use quadrille::morpion::Variant;
 /// use quadrille::morpion::search::{Ending, Plan, Search};
 ///
-/// let plan = Plan { variant: Variant::D4, seed: 1, levels: 2, target: Some(30), start: Vec::new() };
+/// let plan = Plan { variant: Variant::D4, seed: 1, levels: 2, target: Some(30), start: Vec::new(), symmetric: false };
 /// let search = Search::new(plan, 1)?;
 /// assert_eq!(search.run(None, &mut Budget::default()), Ending::Done);
 /// assert!(search.best().moves.len() >= 30);
@@ -101,14 +126,17 @@ impl Search {
     /// Returns a search with the given number of workers, each of which has its own thread (0 counts as 1).
     ///
     /// # Errors
-    /// If the moves to start from are not a legal game.
+    /// If the moves to start from are not a legal game, or not a symmetric one for a search of these.
     pub fn new(plan: Plan, workers: usize) -> Result<Search, InvalidStartError> {
         let board = Board::new(plan.variant);
         let start: Option<Vec<PackedMove>> = plan.start.iter().map(|mv| board.pack(mv)).collect();
-        let start = start.ok_or(InvalidStartError)?;
+        let mut start = start.ok_or(InvalidStartError::Illegal)?;
+        if plan.symmetric {
+            start = pairs(board.clone(), &start).ok_or(InvalidStartError::NotSymmetric)?;
+        }
         let levels = plan.levels.min(MAX_LEVELS);
-        let runs = |worker| Some(Mutex::new(Runs::new(worker, plan.variant, levels, &start)?));
-        let workers = (0..workers.max(1)).map(runs).collect::<Option<Vec<_>>>().ok_or(InvalidStartError)?;
+        let runs = |worker| Some(Mutex::new(Runs::new(worker, plan.variant, levels, plan.symmetric, &start)?));
+        let workers = (0..workers.max(1)).map(runs).collect::<Option<Vec<_>>>().ok_or(InvalidStartError::Illegal)?;
         let (longest, reached) = (AtomicUsize::new(0), AtomicU64::new(u64::MAX));
         let search = Search { plan, board, workers, pause: RwLock::new(()), longest, reached };
         search.locked().for_each(|runs| search.note(&runs));

@@ -128,13 +128,19 @@ struct SavedLevel {
 impl Runs {
     /// Returns the runs of a worker that has done nothing yet. They have the given number of levels, at least one;
     /// `None` if the moves to begin with are not a legal game.
-    pub(super) fn new(worker: usize, variant: Variant, levels: u8, start: &[PackedMove]) -> Option<Runs> {
+    pub(super) fn new(
+        worker: usize,
+        variant: Variant,
+        levels: u8,
+        symmetric: bool,
+        start: &[PackedMove],
+    ) -> Option<Runs> {
         let mut runs = Runs {
             worker,
             done: Done { longest: start.to_vec(), ..Done::default() },
             levels: (0..levels.max(1)).map(|_| Level::default()).collect(),
             start: Trajectory::default(),
-            playout: Playout::new(variant),
+            playout: Playout::new(variant, symmetric),
             codes: MoveCodes::new(),
             game: Trajectory::default(),
         };
@@ -267,7 +273,7 @@ mod tests {
     use crate::morpion::board::Board;
 
     fn runs(levels: u8, start: &[PackedMove]) -> Runs {
-        Runs::new(0, Variant::D5, levels, start).unwrap_or_else(|| panic!("not a legal game: {start:?}"))
+        Runs::new(0, Variant::D5, levels, false, start).unwrap_or_else(|| panic!("not a legal game: {start:?}"))
     }
 
     #[test]

@@ -112,8 +112,14 @@ impl LegalMoves {
     }
 }
 
-/// Plays games.
+/// Plays games; symmetric ones in pairs of a move and its image under the half-turn.
+///
+/// The legal moves of a symmetric game are the smaller ones of each pair, which has a weight as a whole. A move that
+/// conflicts with its image is left out, since no symmetric grid has it. Each symmetric grid can be reached by pairs:
+/// see the lemma of `count/symmetric.rs`. A pair makes no other pair legal twice: its line would go through both new
+/// points, as would that of its image, and then they conflict.
 pub(super) struct Playout {
+    symmetric: bool,
     start: Board,
     board: Board,
     opening: Vec<PackedMove>,
@@ -122,9 +128,10 @@ pub(super) struct Playout {
 
 impl Playout {
     /// Returns a player of games of a variant.
-    pub(super) fn new(variant: Variant) -> Playout {
-        let start = Board::new(variant);
-        Playout { board: start.clone(), opening: start.legal_moves(), start, legal: LegalMoves::new() }
+    pub(super) fn new(variant: Variant, symmetric: bool) -> Playout {
+        let (start, mut opening) = (Board::new(variant), Board::new(variant).legal_moves());
+        opening.retain(|&mv| !symmetric || mv < start.half_turn(mv));
+        Playout { symmetric, board: start.clone(), opening, start, legal: LegalMoves::new() }
     }
 
     /// Plays a game to its end, with moves sampled by weight, and writes it to `game`.
@@ -134,14 +141,14 @@ impl Playout {
     }
 
     /// Plays the given moves up to the first illegal one, and writes the game to `game`. Returns whether all were
-    /// legal.
+    /// legal, and in a symmetric game pairs, of which the smaller move is first.
     pub(super) fn replay(&mut self, codes: &mut MoveCodes, moves: &[PackedMove], game: &mut Trajectory) -> bool {
-        let mut left = moves.iter();
+        let mut left = moves.iter().step_by(if self.symmetric { 2 } else { 1 });
         self.run(codes, &Policy::default(), game, |legal| {
             let next = left.next()?;
             legal.moves[..legal.count].iter().position(|legal| legal.mv() == *next)
         });
-        game.moves.len() == moves.len()
+        game.moves == moves
     }
 
     /// Plays a game to its end, or until `choose`, which returns the index of the next move, returns `None`.
@@ -153,36 +160,47 @@ impl Playout {
         game: &mut Trajectory,
         mut choose: impl FnMut(&mut LegalMoves) -> Option<usize>,
     ) {
-        let Playout { start, board, opening, legal } = self;
+        let Playout { symmetric, start, board, opening, legal } = self;
+        let symmetric = *symmetric;
         game.clear();
         let Trajectory { moves, played, legal: intervals } = game;
         board.clone_from(start);
         legal.count = 0;
         let mut time = 0;
-        let mut add = |legal: &mut LegalMoves, intervals: &mut Vec<LegalInterval>, mv, time| {
+        let mut add = |board: &Board, legal: &mut LegalMoves, intervals: &mut Vec<LegalInterval>, mut mv, time| {
+            if symmetric {
+                let image = board.half_turn(mv);
+                if board.conflict(mv, image) {
+                    return;
+                }
+                mv = mv.min(image);
+            }
             let code = codes.code(mv);
             legal.push(LegalMove::new(mv, intervals.len()), policy.weight(code));
             legal.last[intervals.len() % MAX_INTERVALS] = time;
             intervals.push(LegalInterval { code, first: time, last: time });
         };
         for &mv in opening.iter() {
-            add(legal, intervals, mv, time);
+            add(board, legal, intervals, mv, time);
         }
         while (1..MAX_LEGAL - MAX_NEW).contains(&legal.count) && intervals.len() < MAX_INTERVALS - MAX_NEW {
             let Some(index) = choose(legal) else { break };
             let chosen = legal.moves[index % MAX_LEGAL];
             let mv = chosen.mv();
+            let image = symmetric.then(|| board.half_turn(mv));
             // At the edge of the board a game ends.
-            if !mv.point.is_playable() {
+            if !mv.point.is_playable() || image.is_some_and(|image| !image.point.is_playable()) {
                 break;
             }
-            moves.push(mv);
             // There are fewer intervals than fit into 16 bits.
             played.push(chosen.interval() as u16);
-            legal.remove_conflicts(board, mv, time);
-            board.toggle(mv);
+            for mv in std::iter::once(mv).chain(image) {
+                moves.push(mv);
+                legal.remove_conflicts(board, mv, time);
+                board.toggle(mv);
+            }
             time += 1;
-            board.moves_through(mv.point, |new| add(legal, intervals, new, time));
+            board.moves_through(mv.point, |new| add(board, legal, intervals, new, time));
         }
         // If the game is unfinished, no move was chosen among those that its last move has made legal.
         while intervals.last().is_some_and(|interval| interval.first == time) {
@@ -199,13 +217,14 @@ mod tests {
     use super::super::policy::Code;
     use super::super::policy::tests::adapt_as_published;
     use super::*;
-    use crate::morpion::Position;
+    use crate::morpion::{Line, Move, Point, Position};
+    use crate::symmetry::Symmetry;
 
     /// Playouts with equal weights, replayed by the checked engine.
     #[test]
     fn legal_moves_of_playouts_are_those_of_positions() {
         for variant in Variant::ALL {
-            let (mut playout, mut codes) = (Playout::new(variant), MoveCodes::new());
+            let (mut playout, mut codes) = (Playout::new(variant, false), MoveCodes::new());
             let (mut random, mut game) = (Random::new(5, 0), Trajectory::default());
             for _ in 0..50 {
                 playout.play(&mut codes, &Policy::default(), &mut random, &mut game);
@@ -232,6 +251,57 @@ mod tests {
         }
     }
 
+    /// The pairs of a position from the rules: a legal move that is the smaller one, and its image, legal after it.
+    fn pairs(position: &Position, board: &Board) -> Vec<u32> {
+        let last = i64::from(position.variant().cross_width()) - 1;
+        let image = |Point { x, y }: Point| Point { x: last - x, y: last - y };
+        let is_played = |mv: &Move| {
+            let line = Line::between(image(mv.line.start()), image(mv.line.end()), position.variant().line_length());
+            let other = line.map(|line| Move { point: image(mv.point), line });
+            let mut after = position.clone();
+            other.is_some_and(|other| {
+                board.pack(mv) < board.pack(&other) && after.play(*mv).is_ok() && after.play(other).is_ok()
+            })
+        };
+        position.legal_moves().filter(is_played).filter_map(|mv| Some(board.pack(&mv)?.key())).collect()
+    }
+
+    #[test]
+    fn pairs_of_symmetric_playouts_match_the_rules() {
+        for variant in Variant::ALL {
+            let (mut playout, mut codes) = (Playout::new(variant, true), MoveCodes::new());
+            let (mut random, mut game) = (Random::new(6, 0), Trajectory::default());
+            for _ in 0..50 {
+                playout.play(&mut codes, &Policy::default(), &mut random, &mut game);
+                let (board, mut position) = (Board::new(variant), Position::new(variant));
+                for time in 0..=game.moves.len() / 2 {
+                    let is_legal = |interval: &&LegalInterval| {
+                        (usize::from(interval.first)..=usize::from(interval.last)).contains(&time)
+                    };
+                    let mut legal: Vec<u32> =
+                        game.legal.iter().filter(is_legal).map(|legal| codes.keys()[legal.code as usize]).collect();
+                    let mut expected = pairs(&position, &board);
+                    legal.sort_unstable();
+                    expected.sort_unstable();
+                    assert_eq!(legal, expected, "{variant} {time}");
+                    let Some(pair) = game.moves.get(2 * time..2 * time + 2) else { break };
+                    assert_eq!(board.half_turn(pair[0]), board.image(pair[0], Symmetry::HalfTurn));
+                    assert_eq!(codes.keys()[game.legal[usize::from(game.played[time])].code as usize], pair[0].key());
+                    for &mv in pair {
+                        position.play(board.unpack(mv)).unwrap_or_else(|illegal| panic!("{illegal}"));
+                    }
+                    assert!(position.is_symmetric());
+                }
+                let mut again = Trajectory::default();
+                assert!(playout.replay(&mut codes, &game.moves, &mut again));
+                assert_eq!((&again.legal, &again.played), (&game.legal, &game.played));
+                // Half a pair, and a pair in the other order.
+                assert!(!playout.replay(&mut codes, &game.moves[..1], &mut again));
+                assert!(!playout.replay(&mut codes, &[game.moves[1], game.moves[0]], &mut again));
+            }
+        }
+    }
+
     #[test]
     fn moves_are_sampled_by_weight() {
         let mut legal = LegalMoves::new();
@@ -250,7 +320,8 @@ mod tests {
     #[test]
     fn policies_adapt_as_published() {
         for variant in Variant::ALL {
-            let (mut playout, mut codes, mut random) = (Playout::new(variant), MoveCodes::new(), Random::new(3, 1));
+            let (mut playout, mut codes, mut random) =
+                (Playout::new(variant, false), MoveCodes::new(), Random::new(3, 1));
             let (mut policy, mut game) = (Policy::default(), Trajectory::default());
             let logits = |policy: &Policy, codes: &MoveCodes| -> Vec<f64> {
                 (0..codes.len()).map(|code| f64::from(policy.weight(code as Code)).ln()).collect()
