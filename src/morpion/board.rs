@@ -35,6 +35,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::lattice::{Direction, Line, Move, Point};
+use super::pattern::Pattern;
 use super::variant::Variant;
 use crate::cell::Cell;
 use crate::symmetry::Symmetry;
@@ -218,12 +219,19 @@ pub(super) struct Board {
 impl Board {
     /// Returns the board with the points of the cross.
     pub(super) fn new(variant: Variant) -> Board {
+        Board::with(&Pattern::cross(variant))
+    }
+
+    /// Returns the board with the points of a pattern, all of which are [playable](PointIndex::is_playable).
+    pub(super) fn with(pattern: &Pattern) -> Board {
+        let variant = pattern.variant();
         let (length, slots) = (usize::from(variant.line_length()), slots(variant) as usize);
         let tables = &TABLES[variant as usize];
         let mut board = Board { variant, length, slots, tables, points: [0; ROWS], used: [0; ROWS] };
-        let cross: Vec<PointIndex> = variant.cross().filter_map(|point| board.index_of(point)).collect();
-        for point in cross {
-            board.toggle_point(point);
+        for &point in pattern.points() {
+            if let Some(point) = board.index_of(point) {
+                board.toggle_point(point);
+            }
         }
         board
     }

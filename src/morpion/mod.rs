@@ -6,6 +6,7 @@
 //!
 //! ```text
 //!     variant  lattice      the four games; points, lines and moves of the infinite lattice
+//!     pattern               the points that a game starts from, the cross or others
 //!        board  position    the part of it that games are played on, as a bitboard; a game in progress, whose moves are checked
 //!           potential  bounds     Flammenkamp's potential, and the upper bounds that follow from it
 //!           count                 the exact number of grids
@@ -33,6 +34,7 @@ mod board;
 pub mod bounds;
 pub mod count;
 mod lattice;
+mod pattern;
 pub mod picture;
 mod position;
 mod potential;
@@ -44,6 +46,7 @@ pub mod upper_bound;
 mod variant;
 
 pub use self::lattice::{Direction, Line, Move, Point};
+pub use self::pattern::{InvalidPatternError, Pattern};
 pub use self::position::{IllegalMoveError, Position};
 pub use self::potential::Potential;
 pub use self::variant::{ParseVariantError, Variant};

@@ -33,14 +33,14 @@ use std::cmp::Ordering;
 use std::io::{self, Write};
 
 use super::lattice::{Direction, Line, Move, Point};
-use super::variant::Variant;
+use super::pattern::Pattern;
 use crate::svg::{Fixed, Svg};
 
 /// The largest number of columns or rows, many times that of any known game.
 const MAX_EXTENT: i64 = 1000;
 
 /// The distance of neighbours in SVG: 178 moves are about 900 high.
-const PITCH: f64 = 38.0;
+pub(super) const PITCH: f64 = 38.0;
 /// The number of points left free on each side in SVG.
 const MARGIN: u16 = 1;
 /// The space for the coordinates at the left and at the top.
@@ -98,12 +98,12 @@ text.key { font-size: 12px; text-anchor: start }
 pub fn svg(
     out: impl Write,
     title: &str,
-    variant: Variant,
+    pattern: &Pattern,
     moves: &[Move],
     next: &[Move],
     record: Option<&str>,
 ) -> io::Result<()> {
-    draw(out, title, variant, moves, next, record, true)
+    draw(out, title, pattern, moves, next, record, true)
 }
 
 /// Draws a game. If it is `captioned`, the title and the key are below it and what the rings are is described, as a
@@ -114,13 +114,13 @@ pub fn svg(
 pub(super) fn draw(
     out: impl Write,
     title: &str,
-    variant: Variant,
+    pattern: &Pattern,
     moves: &[Move],
     next: &[Move],
     record: Option<&str>,
     captioned: bool,
 ) -> io::Result<()> {
-    let area = BoundingBox::new(variant, moves, next, MARGIN)?;
+    let area = BoundingBox::new(pattern, moves, next, MARGIN)?;
     // Ascending, each once.
     let mut rings: Vec<Point> = Vec::new();
     for next in next {
@@ -134,7 +134,7 @@ pub(super) fn draw(
     let smaller = (width / (CHARACTER * title.chars().count() as f64)).min(1.0);
     let style = format!("{STYLE}text.caption {{ font-size: {}px }}\n", Fixed(14.0 * smaller));
     let mut svg = Svg::begin(out, width, height, title, &style)?;
-    svg.description(describe(variant, moves.len(), if captioned { rings.len() } else { 0 }))?;
+    svg.description(describe(pattern, moves.len(), if captioned { rings.len() } else { 0 }))?;
     if let Some(record) = record {
         svg.metadata(record)?;
     }
@@ -161,7 +161,7 @@ pub(super) fn draw(
     for point in rings {
         circle(&mut svg, "next", centre(point), 4.5)?;
     }
-    for point in variant.cross() {
+    for &point in pattern.points() {
         circle(&mut svg, "cross", centre(point), 5.0)?;
     }
     for (mv, number) in moves.iter().zip(1_u64..) {
@@ -173,12 +173,14 @@ pub(super) fn draw(
 }
 
 /// Returns a description of the picture in words.
-fn describe(variant: Variant, moves: usize, next: usize) -> String {
+fn describe(pattern: &Pattern, moves: usize, next: usize) -> String {
     let plural = |count: usize| if count == 1 { "" } else { "s" };
     let drawn = format!(
-        "Morpion Solitaire {variant} after {moves} move{}: the points of the cross as dots, each new point as a circle \
+        "Morpion Solitaire {} after {moves} move{}: the {} as dots, each new point as a circle \
          with the number of its move, each line in the colour of its direction.",
-        plural(moves)
+        pattern.variant(),
+        plural(moves),
+        if pattern.is_cross() { "points of the cross" } else { "start points" }
     );
     if next == 0 {
         drawn
@@ -234,9 +236,9 @@ pub struct Terminal {
 /// four characters, or one more than the last number has digits; that may still be too wide.
 ///
 /// ```
-/// use quadrille::morpion::{Variant, picture};
+/// use quadrille::morpion::{Pattern, Variant, picture};
 /// let mut text = Vec::new();
-/// picture::text(&mut text, Variant::D4, &[], &[], None)?;
+/// picture::text(&mut text, &Pattern::cross(Variant::D4), &[], &[], None)?;
 /// let text = String::from_utf8(text)?;
 /// let rows: Vec<&str> = text.lines().step_by(2).collect();
 /// assert_eq!(rows[..3], [
@@ -254,12 +256,12 @@ pub struct Terminal {
 /// O(points of the picture), which is held in memory.
 pub fn text(
     out: &mut impl Write,
-    variant: Variant,
+    pattern: &Pattern,
     moves: &[Move],
     next: &[Move],
     terminal: Option<Terminal>,
 ) -> io::Result<usize> {
-    let mut canvas = Canvas::new(BoundingBox::new(variant, moves, next, 0)?, moves.len(), terminal);
+    let mut canvas = Canvas::new(BoundingBox::new(pattern, moves, next, 0)?, moves.len(), terminal);
     for mv in moves {
         let before = moves.iter().filter(|other| is_before(&other.line, &mv.line)).count();
         canvas.line(&mv.line, before % 2 == 1);
@@ -267,7 +269,7 @@ pub fn text(
     for mv in next {
         canvas.point(mv.point, "+");
     }
-    for point in variant.cross() {
+    for &point in pattern.points() {
         canvas.point(point, "o");
     }
     for (mv, number) in moves.iter().zip(1_u64..) {
@@ -395,15 +397,15 @@ struct BoundingBox {
 }
 
 impl BoundingBox {
-    /// Returns the rectangle around the cross and all moves with a margin, extended by the next moves, whose points lie
+    /// Returns the rectangle around the start points and all moves with a margin, extended by the next moves, whose points lie
     /// in a margin of one.
     ///
     /// # Errors
     /// If it has too many columns or rows.
-    fn new(variant: Variant, moves: &[Move], next: &[Move], margin: u16) -> io::Result<BoundingBox> {
+    fn new(pattern: &Pattern, moves: &[Move], next: &[Move], margin: u16) -> io::Result<BoundingBox> {
         let points = moves.iter().flat_map(|mv| [mv.point, mv.line.start(), mv.line.end()]);
         let margin = i64::from(margin);
-        let outer = corners(variant.cross().chain(points)).into_iter().zip([-margin, margin]);
+        let outer = corners(pattern.points().iter().copied().chain(points)).into_iter().zip([-margin, margin]);
         let outer = outer.map(|(Point { x, y }, by)| Point { x: x.saturating_add(by), y: y.saturating_add(by) });
         let [first, last] = corners(outer.chain(next.iter().map(|next| next.point)));
         match (extent(first.x, last.x), extent(first.y, last.y)) {

@@ -6,10 +6,12 @@
 //! **Proof.** A move is legal if its line is free and misses exactly its point. The move marks one point and takes
 //! slots of its own line. So no line that does not go through the point gains a point, and no line gains a free slot. ∎
 
+use itertools::Itertools;
 use thiserror::Error;
 
 use super::board::{Board, PackedMove};
 use super::lattice::{Line, Move, Point};
+use super::pattern::Pattern;
 use super::variant::Variant;
 
 /// A game in progress.
@@ -25,6 +27,7 @@ use super::variant::Variant;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Position {
+    pattern: Pattern,
     board: Board,
     legal: Vec<PackedMove>,
     /// A stack of moves that were legal until a move conflicted with them, each with its index in `legal` before that
@@ -48,9 +51,21 @@ impl Position {
     /// Returns the start position: the cross.
     #[must_use]
     pub fn new(variant: Variant) -> Position {
-        let board = Board::new(variant);
+        Position::with(&Pattern::cross(variant))
+    }
+
+    /// Returns the position with the points of a pattern.
+    #[must_use]
+    pub fn with(pattern: &Pattern) -> Position {
+        let board = Board::with(pattern);
         let legal = board.legal_moves();
-        Position { board, legal, removed: Vec::new(), played: Vec::new() }
+        Position { pattern: pattern.clone(), board, legal, removed: Vec::new(), played: Vec::new() }
+    }
+
+    /// Returns the points that the game starts from.
+    #[must_use]
+    pub fn pattern(&self) -> &Pattern {
+        &self.pattern
     }
 
     /// Returns the variant.
@@ -77,18 +92,23 @@ impl Position {
         self.legal.len()
     }
 
-    /// Returns whether the lines and points are the same after a half-turn about the middle of the cross.
+    /// Returns whether the lines and points are the same after a half-turn about the middle of the start points.
     ///
     /// # Complexity
     /// O(moves²).
     #[must_use]
     pub fn is_symmetric(&self) -> bool {
-        let last = i64::from(self.variant().cross_width()) - 1;
-        // The moves are on the board, so that their images are small, too.
-        let image = |Point { x, y }: Point| Point { x: last - x, y: last - y };
+        let start = self.pattern.points();
+        let ends = |coordinate: fn(&Point) -> i64| start.iter().map(coordinate).minmax().into_option();
+        let (Some((left, right)), Some((top, bottom))) = (ends(|point| point.x), ends(|point| point.y)) else {
+            return true;
+        };
+        // The points and the moves are on the board, so that their images are small, too.
+        let image = |Point { x, y }: Point| Point { x: left + right - x, y: top + bottom - y };
         // The points of a grid follow from its lines.
         let lines: Vec<[Point; 2]> = self.moves().map(|mv| [mv.line.start(), mv.line.end()]).collect();
-        lines.iter().all(|&[start, end]| lines.contains(&[image(end), image(start)]))
+        start.iter().all(|&point| start.contains(&image(point)))
+            && lines.iter().all(|&[start, end]| lines.contains(&[image(end), image(start)]))
     }
 
     /// Returns whether the game is finished: no move is legal.
@@ -164,8 +184,9 @@ impl Position {
         if line.length() != variant.line_length() {
             return IllegalMoveError::OtherLength { variant, line };
         }
-        if variant.is_in_cross(point) {
-            return IllegalMoveError::InCross(point);
+        if self.pattern.points().contains(&point) {
+            let is_cross = self.pattern.is_cross();
+            return if is_cross { IllegalMoveError::InCross(point) } else { IllegalMoveError::InStart(point) };
         }
         if let Some(before) = self.moves().position(|before| before.point == point) {
             return IllegalMoveError::Taken { point, by: before + 1 };
@@ -210,6 +231,9 @@ pub enum IllegalMoveError {
     /// The point of the move belongs to the cross.
     #[error("condition (i): expected a new point, but {0} belongs to the cross")]
     InCross(Point),
+    /// The point of the move is a start point, in a game that does not start from the cross.
+    #[error("condition (i): expected a new point, but {0} is a start point")]
+    InStart(Point),
     /// The point of the move was added by an earlier move.
     #[error("condition (i): expected a new point, but {point} was added by move {by}")]
     Taken {

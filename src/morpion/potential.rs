@@ -13,7 +13,7 @@
 //! for lines of five, 4 + 2 for lines of four. ∎
 
 use super::lattice::{Move, Point};
-use super::variant::Variant;
+use super::pattern::Pattern;
 
 /// The potential of every marked point.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,13 +26,13 @@ impl Potential {
     /// Returns the potential after the given moves. The caller ensures that they are legal.
     ///
     /// ```
-    /// use quadrille::morpion::{Potential, Variant};
-    /// assert_eq!(Potential::after(Variant::T5, []).sum(), 288);
+    /// use quadrille::morpion::{Pattern, Potential, Variant};
+    /// assert_eq!(Potential::after(&Pattern::cross(Variant::T5), []).sum(), 288);
     /// ```
     #[must_use]
-    pub fn after(variant: Variant, moves: impl IntoIterator<Item = Move>) -> Potential {
+    pub fn after(pattern: &Pattern, moves: impl IntoIterator<Item = Move>) -> Potential {
         let mut potential = Potential { values: Vec::new() };
-        for point in variant.cross() {
+        for &point in pattern.points() {
             potential.mark(point);
         }
         for Move { point, line } in moves {

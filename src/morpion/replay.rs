@@ -25,9 +25,9 @@ const PAGE: &str = include_str!("replay.html");
 /// # Complexity
 /// O(moves).
 pub fn html(mut out: impl Write, title: &str, record: &Record) -> io::Result<()> {
-    let (variant, moves) = (record.variant(), record.moves());
+    let (pattern, moves) = (record.pattern(), record.moves());
     let (game, about) = title.split_once(", ").unwrap_or((title, ""));
-    let mut position = Position::new(variant);
+    let mut position = Position::with(pattern);
     for &mv in moves {
         position.play(mv).map_err(|illegal| io::Error::new(io::ErrorKind::InvalidInput, illegal))?;
     }
@@ -36,10 +36,13 @@ pub fn html(mut out: impl Write, title: &str, record: &Record) -> io::Result<()>
         record::write(&mut text, record, form, position.mobility()).map_err(io::Error::other)?;
         String::from_utf8(text).map_err(io::Error::other)
     };
-    let (plain, msr) = (text(Form::Plain)?, text(Form::Msr)?);
+    let (plain, embedded) = (text(Form::Plain)?, text(record.embedded_form())?);
+    // The script fills in MSR from the drawing's metadata.
+    let is_msr = record.embedded_form() == Form::Msr;
+    let no_msr = if is_msr { "" } else { "the record has its own start points, which MSR cannot hold" };
     let mut drawing = Vec::new();
-    picture::draw(&mut drawing, title, variant, moves, &[], Some(msr.trim_end()), false)?;
-    let cross: Vec<[i64; 2]> = variant.cross().map(|point| [point.x, point.y]).collect();
+    picture::draw(&mut drawing, title, pattern, moves, &[], Some(embedded.trim_end()), false)?;
+    let start: Vec<[i64; 2]> = pattern.points().iter().map(|point| [point.x, point.y]).collect();
     let escaped = |text: &str| Escaped(text).to_string();
     let values = [
         ("title", escaped(title)),
@@ -49,7 +52,9 @@ pub fn html(mut out: impl Write, title: &str, record: &Record) -> io::Result<()>
         ("source", escaped(record.metadata().source().unwrap_or_default())),
         ("drawing", String::from_utf8_lossy(&drawing).replace('\n', "")),
         ("plain", escaped(&plain)),
-        ("cross", serde_json::to_string(&cross)?),
+        ("msr", no_msr.to_owned()),
+        ("start", serde_json::to_string(&start)?),
+        ("pitch", picture::PITCH.to_string()),
     ];
     // Comments and indentation are for readers of the source, and so are the lines of the drawing.
     let lines = PAGE.lines().map(str::trim_start).filter(|line| !line.starts_with("//"));

@@ -49,13 +49,12 @@ impl RecordSummary {
 /// # Errors
 /// Those of `out`.
 pub fn cross(out: &mut impl Write, position: &Position) -> io::Result<()> {
-    let variant = position.variant();
-    writeln!(out, "Points: {}", variant.cross().count())?;
+    writeln!(out, "Points: {}", position.pattern().points().len())?;
     writeln!(out, "Moves left: {}", position.mobility())?;
-    picture::text(out, variant, &[], &[], None).map(drop)
+    picture::text(out, position.pattern(), &[], &[], None).map(drop)
 }
 
-/// Writes that a record is legal: its variant, its score, whether it is finished, whether it is
+/// Writes that a record is legal: its variant, its number of start points if they are not the cross, its score, whether it is finished, whether it is
 /// its own half-turn, and the sum of its potential.
 ///
 /// ```
@@ -63,7 +62,7 @@ pub fn cross(out: &mut impl Write, position: &Position) -> io::Result<()> {
 /// let mut position = Position::new(Variant::T5);
 /// position.play(position.legal_moves().next().ok_or("no move")?)?;
 /// let mut text = Vec::new();
-/// report::check(&mut text, &position, &Potential::after(Variant::T5, position.moves()))?;
+/// report::check(&mut text, &position, &Potential::after(position.pattern(), position.moves()))?;
 /// let expected = "Variant: 5T\nScore: 1\nStatus: legal\nMoves left: 27\nPotential: 288\n";
 /// assert_eq!(String::from_utf8(text)?, expected);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -72,7 +71,11 @@ pub fn cross(out: &mut impl Write, position: &Position) -> io::Result<()> {
 /// # Errors
 /// See [`cross`].
 pub fn check(out: &mut impl Write, position: &Position, potential: &Potential) -> io::Result<()> {
-    writeln!(out, "Variant: {}\nScore: {}\nStatus: legal", position.variant(), position.score())?;
+    writeln!(out, "Variant: {}", position.variant())?;
+    if let Some(points) = position.pattern().other_points() {
+        writeln!(out, "Start points: {points}")?;
+    }
+    writeln!(out, "Score: {}\nStatus: legal", position.score())?;
     match position.mobility() {
         0 => writeln!(out, "Finished: yes")?,
         moves_left => writeln!(out, "Moves left: {moves_left}")?,

@@ -25,6 +25,7 @@ const TASKS: [(Program, &str, &str, &str); 11] = [
     (MORPION, "count 4D 6 --part 2/3 --threads 1", "--nodes 40000", "count 4D 6 --part 1/3"),
     (MORPION, "prove 5T --at-most 704 --part 2/9 --threads 1", "--nodes 50", "prove 5T --at-most 704 --part 3/9"),
     (MORPION, "search 4D --seed 5 --level 1 --threads 2 --target 33", "--nodes 900", "search 4D --seed 6 --level 1 --threads 2"),
+    (MORPION, "search 5T --symmetric --level 2 --threads 2 --target 96", "--nodes 900", "search 5T --level 2 --threads 2 --target 96"),
     (MORPION, "search 5D --seed 1 --level 2 --threads 2 --target 66", "--nodes 2000", "search 5D --seed 1 --level 3 --threads 2"),
 ];
 

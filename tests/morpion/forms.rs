@@ -249,6 +249,50 @@ fn variant_of_a_record_can_be_overridden() {
 }
 
 #[test]
+fn start_points_are_read_and_written() {
+    let (line, same) = ("4 0 0 0 4 0\n", "5T\nP0: 1,-1 0,0 1,0 2,0 3,0\n4 0 0 0 4 0\n");
+    for text in [
+        same,
+        "5t # of five\n\n P0: 3,0 2,0\t1,0  +0,00 1,-1 # start\r\n 4 0 4 0 0 0",
+        "\u{feff}P0: 1,-1 0,0 1,0 2,0 3,0\n4 0 0 0 4 0",
+    ] {
+        let record = read(text.as_bytes(), Some(Variant::T5)).unwrap();
+        assert_eq!((record.pattern().points().len(), written(&record, Form::Plain).as_str()), (5, same), "{text}");
+        for form in [Form::Msr, Form::Json, Form::Pentasol] {
+            let refused = write(&mut Vec::new(), &record, form, 0).unwrap_err().to_string();
+            assert_eq!(refused, "the record has 5 start points of its own, which only the plain form can hold");
+        }
+    }
+    // The points of the cross in any order are the cross.
+    let cross: String = Variant::T5.cross().map(|Point { x, y }| format!(" {x},{y}")).collect();
+    let record = read(format!("5T\nP0:{cross}\n{line}").as_bytes(), None).unwrap();
+    assert!(record.pattern().is_cross() && written(&record, Form::Plain) == format!("5T\n{line}"));
+    for (text, expected) in [
+        ("5T\nP0:\n", "line 2, column 4: expected a start point such as 3,0, found the end of the line"),
+        ("5T\nP0: 1,2 3", "line 2, column 10: expected a start point such as 3,0, found the end of the text"),
+        ("5T\nP0: 1, 2,3", "line 2, column 8: expected a start point such as 3,0, found '2,3'"),
+        ("5T\nP0: 1,2,3", "line 2, column 7: expected a start point such as 3,0, found '2,3'"),
+        ("5T\nP0: (1,2)", "line 2, column 5: expected a start point such as 3,0, found '(1,2)'"),
+        ("5T\nP0: 1,2 3,4 1,2", "line 2, column 13: expected each start point once, found (1, 2) again"),
+        ("5T\nP0: 30,0", "line 2, column 5: expected a start point from (-20, -20) to (29, 29), found (30, 0)"),
+        ("4D\nP0: 0,0 0,-21", "line 2, column 9: expected a start point from (-20, -20) to (26, 26), found (0, -21)"),
+        (
+            "5T\nP0: 99999999999999999999,0",
+            "line 2, column 5: expected a number that fits into 64 bits, found '99999999999999999999'",
+        ),
+        ("5T\nP0: 1,2\nP0: 3,4", "line 3, column 1: expected x of a move x y x1 y1 x2 y2, found 'P0:'"),
+        ("5T\n2 0 2 0 6 0\nP0: 1,2", "line 3, column 1: expected x of a move x y x1 y1 x2 y2, found 'P0:'"),
+        (
+            "P0: 1,2",
+            "line 1, column 1: expected the variant, such as 5T, in the first line of a plain record, found 'P0:': add \
+             this line, or give the variant",
+        ),
+    ] {
+        assert_eq!(error(text, None), expected, "{text:?}");
+    }
+}
+
+#[test]
 fn coordinates_go_to_the_ends_of_their_numbers() {
     let json = |x: i64, y: i64, dir: &str, pos: u8| {
         format!(r#"{{"variant":"5T","score":1,"moves":[{{"x":{x},"y":{y},"dir":"{dir}","pos":{pos}}}]}}"#)

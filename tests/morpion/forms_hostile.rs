@@ -109,7 +109,7 @@ fn every_form(record: &Record) -> Vec<Vec<u8>> {
     let forms = Form::ALL.map(|form| written(record, form));
     let pictures = forms.iter().map(|form| {
         let mut drawn = Vec::new();
-        svg(&mut drawn, "a game", record.variant(), record.moves(), &[], Some(form)).unwrap();
+        svg(&mut drawn, "a game", record.pattern(), record.moves(), &[], Some(form)).unwrap();
         drawn
     });
     let mut page = Vec::new();

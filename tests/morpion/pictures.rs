@@ -7,17 +7,17 @@ use crate::drawn::{drawn, shown};
 use crate::games::{GAMES, made, next_moves, record};
 use crate::support::MORPION;
 use quadrille::morpion::picture::Terminal;
-use quadrille::morpion::{Direction, Line, Move, Point, Variant, picture};
+use quadrille::morpion::{Direction, Line, Move, Pattern, Point, Variant, picture};
 
 fn svg(title: &str, variant: Variant, moves: &[Move], next: &[Move]) -> String {
     let mut out = Vec::new();
-    picture::svg(&mut out, title, variant, moves, next, None).unwrap();
+    picture::svg(&mut out, title, &Pattern::cross(variant), moves, next, None).unwrap();
     String::from_utf8(out).unwrap()
 }
 
 fn text(variant: Variant, moves: &[Move], next: &[Move]) -> String {
     let mut out = Vec::new();
-    picture::text(&mut out, variant, moves, next, None).unwrap();
+    picture::text(&mut out, &Pattern::cross(variant), moves, next, None).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -120,7 +120,8 @@ fn text_on_a_terminal_has_colours() {
         })
         .collect();
     let mut out = Vec::new();
-    picture::text(&mut out, Variant::T5, &moves, &[], Some(Terminal { columns: 80, has_colours: true })).unwrap();
+    let terminal = Some(Terminal { columns: 80, has_colours: true });
+    picture::text(&mut out, &Pattern::cross(Variant::T5), &moves, &[], terminal).unwrap();
     let coloured = String::from_utf8(out).unwrap();
     for (colour, characters) in [("31", 4), ("1;31", 4), ("36", 16), ("1;36", 16)] {
         let line = if colour.ends_with("31") { '|' } else { '-' };
@@ -149,7 +150,7 @@ fn text_fits_the_terminal_where_it_can() {
         let (variant, game) = record(name);
         let mut out = Vec::new();
         let terminal = Terminal { columns, has_colours: false };
-        let width = picture::text(&mut out, variant, &game[..moves], &[], Some(terminal)).unwrap();
+        let width = picture::text(&mut out, &Pattern::cross(variant), &game[..moves], &[], Some(terminal)).unwrap();
         let text = String::from_utf8(out).unwrap();
         assert_eq!((width, text.lines().map(str::len).max()), (expected, Some(expected)), "{name} {columns}\n{text}");
         let words = |text: &str| {
@@ -202,6 +203,7 @@ fn empty_4d_game_as_text() {
 #[test]
 fn points_too_far_apart_are_refused() {
     let near = Point { x: 0, y: 0 };
+    let cross = Pattern::cross(Variant::T5);
     for far in [i64::MIN, i64::MIN + 1, -1_000, 1_000, i64::MAX - 1, i64::MAX] {
         for point in [(far, 0), (0, far), (far, far)].map(|(x, y)| Point { x, y }) {
             for (start, direction) in
@@ -211,8 +213,8 @@ fn points_too_far_apart_are_refused() {
                 let made = [Move { point, line }];
                 // Of next moves only the points are drawn.
                 for (moves, next) in [(&made[..], &[][..]), (&[], &made)] {
-                    let text = picture::text(&mut Vec::new(), Variant::T5, moves, next, None).map(drop);
-                    let svg = picture::svg(Vec::new(), "", Variant::T5, moves, next, None);
+                    let text = picture::text(&mut Vec::new(), &cross, moves, next, None).map(drop);
+                    let svg = picture::svg(Vec::new(), "", &cross, moves, next, None);
                     let kinds = [text, svg].map(|refused| refused.unwrap_err().kind());
                     assert_eq!(kinds, [ErrorKind::InvalidInput; 2], "{made:?}");
                 }

@@ -7,7 +7,7 @@ use crate::games::condition;
 use crate::reference::{Game, Place, Stroke, images};
 use crate::support::{MORPION, rounds};
 use quadrille::morpion::record::{KnownRecord, Record, known, read};
-use quadrille::morpion::{Direction, Line, Move, Point, Position, Potential, Variant};
+use quadrille::morpion::{Direction, Line, Move, Pattern, Point, Position, Potential, Variant};
 use quadrille::random::Random;
 
 fn place(point: Point) -> Place {
@@ -275,7 +275,7 @@ fn known_records_are_finished_games_of_their_score() {
         let mut both = Both::new(variant);
         moves.iter().for_each(|&mv| both.play(mv));
         assert!(name.contains(&moves.len().to_string()) && both.position.mobility() == 0, "{name}: {}", moves.len());
-        let potential = Potential::after(variant, moves.iter().copied());
+        let potential = Potential::after(&Pattern::cross(variant), moves.iter().copied());
         let expected = if variant.line_length() == 5 { 288 } else { 192 + 2 * moves.len() as i64 };
         assert!(potential.sum() == expected && potential.points().all(|(_, f)| (0..=8).contains(&f)), "{name}");
         for image in 0..8 {

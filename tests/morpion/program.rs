@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use crate::reference::{NAMES, Stroke};
+use crate::reference::{Game, NAMES, Stroke};
 use crate::searching::replayed;
 use crate::support::MORPION;
 
@@ -68,6 +68,53 @@ fn records_come_from_stdin_or_a_file() {
         let ask = |task: &str| MORPION.answer(&format!("{task} {source}"), GAME);
         assert!(ask("check").ends_with(answer), "{source}");
         assert_eq!(ask("convert --to plain"), GAME);
+    }
+}
+
+/// A game from the cross elsewhere is the same game.
+#[test]
+fn game_from_other_start_points_is_replayed() {
+    let folder = tempfile::tempdir().unwrap();
+    let (moved, picture) = (folder.path().join("moved"), folder.path().join("picture"));
+    for name in NAMES {
+        let game = MORPION.answer(&format!("random {name} --seed 4 --moves 12"), "");
+        let shifted = |text: &str| -> String {
+            let numbers = text.split(['\n', ' ', ',']).filter(|word| !word.is_empty()).enumerate();
+            numbers.map(|(at, word)| (word.parse::<i64>().unwrap() + [7, -3][at % 2]).to_string() + " ").collect()
+        };
+        let moves = |text: &str| -> String {
+            let lines = text.lines().filter(|line| line.split(' ').count() == 6);
+            lines.map(|line| shifted(line).trim_end().to_owned() + "\n").collect()
+        };
+        let start: Vec<String> = Game::cross(name).iter().map(|(x, y)| format!("{},{}", x + 7, y - 3)).collect();
+        let record = format!("{name}\nP0: {}\n{}", start.join(" "), moves(&game));
+        fs::write(&moved, &record).unwrap();
+        let (moved, picture) = (moved.display(), picture.display());
+        let told = |task: &str| MORPION.answer(task, game.as_str()).split_once('\n').unwrap().1.to_owned();
+        let points = start.len();
+        let expected = told("check").replacen("\nScore", &format!("\nStart points: {points}\nScore"), 1);
+        assert_eq!(told(&format!("check {moved} --svg {picture}")), expected);
+        assert_eq!(told(&format!("check {picture}")), expected);
+        assert_eq!(MORPION.json(&format!("check {moved}"), "")["start_points"], points);
+        assert_eq!(told(&format!("moves {moved}")), moves(&told("moves")));
+        assert_eq!(MORPION.answer(&format!("show {moved}"), ""), MORPION.answer("show", game.as_str()));
+        assert_eq!(
+            MORPION.answer(&format!("show {moved} --moves 0"), ""),
+            MORPION.answer("show --moves 0", game.as_str())
+        );
+        fs::write(folder.path().join("page"), MORPION.answer(&format!("convert --to html {moved}"), "")).unwrap();
+        let page = folder.path().join("page");
+        let plain = |file: &str| MORPION.answer(&format!("convert --to plain {file}"), "");
+        assert_eq!(plain(&page.display().to_string()), plain(&moved.to_string()));
+        assert_eq!(told(&format!("best {moved} -")).matches(&format!("Variant: {name}\n")).count(), 2);
+        MORPION.run(&format!("convert --to msr {moved}"), "").is_refused(1, "start points of its own, which only the ");
+        MORPION
+            .run(&format!("search {name} --start {moved}"), "")
+            .is_refused(1, ": expected a record that starts from the cross\n");
+        let line = record.lines().nth(2).unwrap().splitn(3, ' ').nth(2).unwrap();
+        MORPION
+            .run("check", format!("{record}{} {line}\n", start[0].replace(',', " ")).as_str())
+            .is_refused(1, "line 15, column 1: move 13: condition (i): expected a new point, but ");
     }
 }
 

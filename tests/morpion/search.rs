@@ -81,6 +81,43 @@ fn longer_searches_find_pinned_games() {
 }
 
 #[test]
+fn symmetric_searches_find_the_longest_symmetric_games() {
+    for (name, longest) in [("4D", 34), ("4T", 60), ("5D", 68)] {
+        let task = format!("search {name} --seed 1 --target {longest} --symmetric");
+        let printed = Printed::of(0, &format!("{task} --threads 1"));
+        assert_eq!((&printed.task, printed.best), (&task, longest));
+        printed.replayed();
+        assert!(MORPION.answer("check", printed.record.as_str()).contains("\nSymmetric: yes\n"), "{task}");
+    }
+    for name in NAMES {
+        // What is left, if anything, conflicts with its own image.
+        let found = MORPION.json(&format!("search {name} --symmetric --level 1 --threads 2"), "");
+        let [best, left] = ["best", "moves_left"].map(|field| found[field].as_u64().unwrap());
+        assert!(best > 25 && best % 2 == 0 && left % 2 == 0, "{found}");
+    }
+}
+
+#[test]
+fn symmetric_search_begins_with_a_symmetric_game() {
+    let task = "search 5D --symmetric --level 1 --threads 1";
+    let printed = Printed::of(0, task);
+    let moves: Vec<&str> = printed.record.lines().skip(1).collect();
+    // The other one of each pair first: the start itself is the best game, in its own order.
+    let start: String = moves.chunks(2).map(|pair| format!("{}\n{}\n", pair[1], pair[0])).collect();
+    let start = format!("5D\n{start}");
+    let again = MORPION.run(&format!("{task} --target {} --start -", printed.best), start.as_str());
+    let (again, begun) = (Printed::new(&again.stdout), "5D\n".to_owned() + &moves[..6].join("\n"));
+    assert_eq!((again.best, &again.record), (printed.best, &start));
+    assert!(Printed::new(&MORPION.run(&format!("{task} --start -"), begun.as_str()).stdout).best > 25);
+    for start in ["rosin82", "demaine31"] {
+        let name = if start == "rosin82" { "5D" } else { "4D" };
+        MORPION
+            .run(&format!("search {name} --symmetric --start {start}"), "")
+            .is_refused(1, ": expected a game to start from whose grid is its own half-turn\n");
+    }
+}
+
+#[test]
 fn json_has_the_answer_of_the_text() {
     for (options, target) in [("", serde_json::Value::Null), (" --target 40", 40.into())] {
         let task = format!("search 5D --seed 2 --level 1 --threads 2{options}");

@@ -48,6 +48,7 @@ fn checkpoints_of_other_searches_are_refused() {
                 ("threads 2", "threads 1"),
                 ("5D", "5T"),
                 ("2 --threads 2", "2 --threads 2 --target 60"),
+                ("level 2", "level 2 --symmetric"),
             ][..],
         ),
         (with_record, &[("rosin82", "rosin178"), (" --start rosin82", "")]),

@@ -41,7 +41,7 @@ impl Game {
     /// # Errors
     /// A message about the first illegal move.
     pub(super) fn replay(record: Record) -> Result<Game, String> {
-        let mut position = Position::new(record.variant());
+        let mut position = Position::with(record.pattern());
         let game = record.one_of().map_or_else(String::new, |one| format!("game {} of {}, ", one.number, one.games));
         for (index, &mv) in record.moves().iter().enumerate() {
             position.play(mv).map_err(|illegal| {
@@ -77,7 +77,7 @@ impl Game {
             self.position.undo();
         }
         if moves < self.record.moves().len() {
-            self.record = Record::new(self.record.variant(), self.position.moves().collect());
+            self.record = Record::with(self.record.pattern().clone(), self.position.moves().collect());
         }
     }
 
@@ -94,10 +94,10 @@ impl Game {
 
     /// Draws the game.
     pub(super) fn draw(&self, out: &mut dyn Write) -> io::Result<()> {
-        let (variant, moves, mut msr) = (self.record.variant(), self.record.moves(), Vec::new());
-        self.write(&mut msr, Form::Msr).map_err(io::Error::other)?;
-        let msr = String::from_utf8(msr).map_err(io::Error::other)?;
-        picture::svg(out, &self.title(), variant, moves, &self.next(), Some(msr.trim_end()))
+        let (record, mut text) = (&self.record, Vec::new());
+        self.write(&mut text, record.embedded_form()).map_err(io::Error::other)?;
+        let text = String::from_utf8(text).map_err(io::Error::other)?;
+        picture::svg(out, &self.title(), record.pattern(), record.moves(), &self.next(), Some(text.trim_end()))
     }
 
     /// Writes the record in a form.

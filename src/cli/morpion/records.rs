@@ -57,7 +57,14 @@ impl Answer for CrossAnswer {
 
     fn picture(&self, _: &str, out: &mut dyn Write) -> io::Result<()> {
         let next: Vec<Move> = self.position.legal_moves().collect();
-        morpion::picture::svg(out, &format!("Morpion Solitaire {}", self.variant), self.variant, &[], &next, None)
+        morpion::picture::svg(
+            out,
+            &format!("Morpion Solitaire {}", self.variant),
+            self.position.pattern(),
+            &[],
+            &next,
+            None,
+        )
     }
 }
 
@@ -88,6 +95,9 @@ impl Source {
 #[derive(Serialize)]
 struct GameAnswer {
     variant: Variant,
+    /// The number of start points, if they are not those of the cross.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start_points: Option<usize>,
     score: usize,
     moves_left: usize,
     #[serde(flatten)]
@@ -126,7 +136,8 @@ struct PointPotential {
 impl GameAnswer {
     fn new(game: Game, text: Vec<u8>, fields: Fields) -> GameAnswer {
         let (variant, score, moves_left) = (game.record.variant(), game.position.score(), game.position.mobility());
-        GameAnswer { variant, score, moves_left, fields, text, game }
+        let start_points = game.record.pattern().other_points();
+        GameAnswer { variant, start_points, score, moves_left, fields, text, game }
     }
 }
 
@@ -165,7 +176,7 @@ pub(super) struct Check {
 impl Check {
     pub(super) fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
         let (game, mut text) = (self.source.open(run)?, Vec::new());
-        let potential = Potential::after(game.record.variant(), game.position.moves());
+        let potential = Potential::after(game.record.pattern(), game.position.moves());
         report::check(&mut text, &game.position, &potential)?;
         if self.map {
             report::map(&mut text, &potential)?;
@@ -200,8 +211,8 @@ impl Show {
             game.keep(moves.into());
         }
         let terminal = terminal().filter(|_| !run.form().json);
-        let (variant, moves) = (game.record.variant(), game.record.moves());
-        let columns = morpion::picture::text(&mut text, variant, moves, &game.next(), terminal)?;
+        let (pattern, moves) = (game.record.pattern(), game.record.moves());
+        let columns = morpion::picture::text(&mut text, pattern, moves, &game.next(), terminal)?;
         if let Some(terminal) = terminal.filter(|terminal| terminal.columns < columns) {
             let has = terminal.columns;
             run.note(format_args!("the game is {columns} characters wide, the terminal {has}: widen it, or use --svg"));
@@ -365,7 +376,7 @@ pub(super) struct Best {
     variant: Option<Variant>,
 }
 
-/// The longest legal record of each variant; of several equally long ones, the first.
+/// The longest legal record of each variant and number of start points; of several equally long ones, the first.
 #[derive(Serialize)]
 struct BestAnswer {
     best: Vec<LongestRecord>,
@@ -374,6 +385,8 @@ struct BestAnswer {
 #[derive(Serialize)]
 struct LongestRecord {
     variant: Variant,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start_points: Option<usize>,
     score: usize,
     file: String,
 }
@@ -396,8 +409,9 @@ impl Best {
             };
             game.note_remark(Some(file), run);
             let (variant, score) = (game.record.variant(), game.position.score());
-            let new = LongestRecord { variant, score, file: file.name().to_string_lossy().into_owned() };
-            match best.iter_mut().find(|longest| longest.variant == variant) {
+            let start_points = game.record.pattern().other_points();
+            let new = LongestRecord { variant, start_points, score, file: file.name().to_string_lossy().into_owned() };
+            match best.iter_mut().find(|longest| (longest.variant, longest.start_points) == (variant, start_points)) {
                 Some(longest) if longest.score < score => *longest = new,
                 Some(_) => {}
                 None => best.push(new),
@@ -406,15 +420,16 @@ impl Best {
         if best.is_empty() {
             return Err(Failure::Input("expected at least one legal record among the files, found none".to_owned()));
         }
-        best.sort_unstable_by_key(|longest| longest.variant);
+        best.sort_unstable_by_key(|longest| (longest.variant, longest.start_points));
         run.answer(&BestAnswer { best }, Exit::ANSWERED)
     }
 }
 
 impl Answer for BestAnswer {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.best.iter().try_for_each(|LongestRecord { variant, score, file }| {
-            writeln!(out, "Variant: {variant}\nScore: {score}\nFile: {}", escaped(file))
+        self.best.iter().try_for_each(|LongestRecord { variant, start_points, score, file }| {
+            let start = start_points.map_or_else(String::new, |points| format!("Start points: {points}\n"));
+            writeln!(out, "Variant: {variant}\n{start}Score: {score}\nFile: {}", escaped(file))
         })
     }
 }

@@ -153,6 +153,9 @@ impl Search {
     fn start(&self, run: &Run<'_>) -> Result<Option<Record>, Failure> {
         let Some(file) = &self.start else { return Ok(None) };
         let game = Game::open(Some(file), Some(self.variant), run)?;
+        if !game.record.pattern().is_cross() {
+            return Err(Failure::Input(format!("{}: expected a record that starts from the cross", run.task())));
+        }
         game.note_remark(Some(file), run);
         Ok(Some(game.record))
     }
@@ -398,8 +401,10 @@ fn saved_game(path: &Path, variant: Variant) -> Result<Option<Game>, String> {
         return Ok(None);
     }
     let game = File::open(path).and_then(read_all).ok().and_then(|text| Game::read(&text, None).ok());
-    game.filter(|game| game.record.variant() == variant).map(Some).ok_or_else(|| {
-        let path = path.display();
-        format!("refusing to overwrite {path}: not a record of {variant}; name another file")
-    })
+    game.filter(|game| game.record.variant() == variant && game.record.pattern().is_cross()).map(Some).ok_or_else(
+        || {
+            let path = path.display();
+            format!("refusing to overwrite {path}: not a record of {variant}; name another file")
+        },
+    )
 }

@@ -4,6 +4,7 @@ use itertools::Itertools;
 use thiserror::Error;
 
 use crate::morpion::lattice::{Line, Point};
+use crate::morpion::pattern::InvalidPatternError;
 use crate::morpion::variant::Variant;
 use crate::text::{Place, Token};
 
@@ -46,6 +47,9 @@ pub enum ParseRecordErrorKind {
     /// A number does not fit into 64 bits.
     #[error("expected a number that fits into 64 bits, found {0}")]
     NumberTooLarge(Token),
+    /// A start point is given twice, or is too far from the cross.
+    #[error("{0}")]
+    StartPoint(InvalidPatternError),
     /// The two ends are not those of a line of the variant.
     #[error("move {}: expected the two ends of a line of {length} points, found {} and {}", index + 1, ends[0], ends[1])]
     NotALine {

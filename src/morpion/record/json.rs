@@ -233,10 +233,10 @@ fn written(record: &Record, moves_left: usize) -> Result<Map<String, Value>, Wri
         Ok(RecordMove { x, y, dir, pos })
     });
     let moves = moves.collect::<Result<Vec<_>, WriteRecordError>>()?;
-    let last = i16::from(record.variant.cross_width()) - 1;
+    let last = i16::from(record.variant().cross_width()) - 1;
     let mut bbox = [0, 0, last, last];
     for &RecordMove { x, y, .. } in &moves {
         bbox = [bbox[0].min(x), bbox[1].min(y), bbox[2].max(x), bbox[3].max(y)];
     }
-    Ok(record.metadata.written(record.variant, moves_left, bbox, &moves))
+    Ok(record.metadata.written(record.variant(), moves_left, bbox, &moves))
 }

@@ -10,6 +10,8 @@
 //!     6 -1 6 -1 6 3
 //! ```
 //!
+//! A game that starts from other points than the cross has a line with them before the moves: `P0: 3,0 4,0 -1,2`.
+//!
 //! Pentasol is the form of the record sites. It has lines of five only, and does not name the variant:
 //!
 //! ```text
@@ -32,6 +34,7 @@ use itertools::Itertools;
 use super::error::{ParseRecordError, ParseRecordErrorKind};
 use super::{Record, WriteRecordError};
 use crate::morpion::lattice::{Direction, Line, Move, Point};
+use crate::morpion::pattern::Pattern;
 use crate::morpion::variant::Variant;
 use crate::text::{BYTE_ORDER_MARK, Place, Token, is_blank};
 
@@ -53,6 +56,8 @@ const NUMBERS: [&str; 6] = [
     "x2 of a move x y x1 y1 x2 y2",
     "y2 of a move x y x1 y1 x2 y2",
 ];
+const START: &[u8] = b"P0:";
+const START_POINT: &str = "a start point such as 3,0";
 const END_OF_MOVE: &str = "the end of the line after the move";
 
 /// The signs of the directions in Pentasol, in the order of [`Direction::ALL`].
@@ -68,13 +73,13 @@ pub(super) fn read_plain(mut scanner: Scanner<'_>, variant: Option<Variant>) -> 
     if named.is_some() {
         scanner.advance(word.len());
         scanner.end_line("the end of the line after the variant")?;
-    } else if !is_integer(word) {
+    } else if !is_integer(word) && word != START {
         return Err(scanner.expected(RECORD));
     }
     let variant =
         variant.or(named).ok_or_else(|| ParseRecordErrorKind::NoFirstLine(Token::new(word)).at(scanner.place()))?;
 
-    let mut record = Record::new(variant, Vec::new());
+    let mut record = Record::with(read_pattern(&mut scanner, variant)?, Vec::new());
     while scanner.next_item() {
         let place = scanner.place();
         let mut numbers = [0; 6];
@@ -92,10 +97,34 @@ pub(super) fn read_plain(mut scanner: Scanner<'_>, variant: Option<Variant>) -> 
     Ok(record)
 }
 
+/// Reads the line with the start points; returns the cross if there is none.
+fn read_pattern(scanner: &mut Scanner<'_>, variant: Variant) -> Result<Pattern, ParseRecordError> {
+    if !scanner.next_item() || scanner.word(&[]) != START {
+        return Ok(Pattern::cross(variant));
+    }
+    scanner.advance(START.len());
+    let mut pattern = Pattern::empty(variant);
+    while pattern.points().is_empty() || scanner.end_line("").is_err() {
+        scanner.skip_blanks();
+        let place = scanner.place();
+        let x = scanner.integer(START_POINT, b",")?;
+        scanner.one_of(b",", START_POINT)?;
+        let y = scanner.integer(START_POINT, &[])?;
+        pattern.insert(Point { x, y }).map_err(|error| ParseRecordErrorKind::StartPoint(error).at(place))?;
+    }
+    Ok(pattern)
+}
+
 /// Returns a record in the plain form.
 pub(super) fn write_plain(record: &Record) -> String {
     let moves = record.moves.iter().map(|mv| format!("{}\n", mv.numbers().iter().format(" ")));
-    format!("{}\n", record.variant) + &moves.collect::<String>()
+    let start = match record.pattern.other_points() {
+        None => String::new(),
+        Some(_) => {
+            format!("P0: {}\n", record.pattern.points().iter().map(|at| format!("{},{}", at.x, at.y)).format(" "))
+        }
+    };
+    format!("{}\n{start}", record.variant()) + &moves.collect::<String>()
 }
 
 /// Reads a record in Pentasol, of the given variant.
@@ -145,8 +174,8 @@ fn pentasol_move(reference: Point, point: Point, direction: Direction, steps: i6
 /// # Errors
 /// If it is of a variant with lines of four, or the form cannot hold one of its moves.
 pub(super) fn write_pentasol(record: &Record) -> Result<String, WriteRecordError> {
-    if record.variant.line_length() != LENGTH {
-        return Err(WriteRecordError::NotForPentasol(record.variant));
+    if record.variant().line_length() != LENGTH {
+        return Err(WriteRecordError::NotForPentasol(record.variant()));
     }
     let mut text = format!("({REFERENCE},{REFERENCE})\n");
     for (index, &Move { point, line }) in record.moves.iter().enumerate() {

@@ -48,6 +48,7 @@ pub use self::error::{ParseRecordError, ParseRecordErrorKind};
 use self::lines::Scanner;
 pub use self::metadata::Metadata;
 use super::lattice::{Line, Move, Point};
+use super::pattern::Pattern;
 use super::variant::Variant;
 use crate::text::{Place, Token};
 
@@ -59,7 +60,7 @@ pub const MAX_JSON_BYTES: usize = 4 << 20;
 /// A record: its form has been checked, its moves have not.
 #[derive(Clone, Debug)]
 pub struct Record {
-    variant: Variant,
+    pattern: Pattern,
     moves: Vec<Move>,
     /// The place of each move in the text that was read, or of the data that they were compressed to.
     places: Vec<Place>,
@@ -80,7 +81,13 @@ impl Record {
     /// Returns a record of the given moves without metadata.
     #[must_use]
     pub fn new(variant: Variant, moves: Vec<Move>) -> Record {
-        Record { variant, moves, places: Vec::new(), metadata: Metadata::default(), one_of: None }
+        Record::with(Pattern::cross(variant), moves)
+    }
+
+    /// Returns a record of the given moves from a pattern, without metadata.
+    #[must_use]
+    pub fn with(pattern: Pattern, moves: Vec<Move>) -> Record {
+        Record { pattern, moves, places: Vec::new(), metadata: Metadata::default(), one_of: None }
     }
 
     /// Returns a record of moves that this program has found. The metadata name the program, the method, and the seed
@@ -94,7 +101,19 @@ impl Record {
     /// Returns the variant.
     #[must_use]
     pub fn variant(&self) -> Variant {
-        self.variant
+        self.pattern.variant()
+    }
+
+    /// Returns the points that the game starts from.
+    #[must_use]
+    pub fn pattern(&self) -> &Pattern {
+        &self.pattern
+    }
+
+    /// Returns the form for a picture of the game: MSR, or the plain form if it alone can hold the start points.
+    #[must_use]
+    pub fn embedded_form(&self) -> Form {
+        if self.pattern.is_cross() { Form::Msr } else { Form::Plain }
     }
 
     /// Returns the moves, in the order of play.
@@ -218,6 +237,9 @@ fn record_in_markup(scanner: Scanner<'_>, text: &[u8]) -> Result<Vec<u8>, ParseR
 /// # Errors
 /// If the form cannot hold the record, and then nothing is written; or those of `out`.
 pub fn write(out: &mut impl Write, record: &Record, form: Form, moves_left: usize) -> Result<(), WriteRecordError> {
+    if let (Some(points), true) = (record.pattern.other_points(), form != Form::Plain) {
+        return Err(WriteRecordError::NotForPattern(points));
+    }
     let text = match form {
         Form::Msr => json::write_compact(record, moves_left)?,
         Form::Json => json::write_json(record, moves_left)?,
@@ -237,6 +259,9 @@ pub enum WriteRecordError {
     /// Pentasol, and a variant with lines of four.
     #[error("a Pentasol record has lines of five points, but {0} has lines of four")]
     NotForPentasol(Variant),
+    /// A form other than the plain one, and other start points than the cross. Their number.
+    #[error("the record has {0} start points of its own, which only the plain form can hold")]
+    NotForPattern(usize),
     /// The new point of a move is not on its line, as the form requires.
     #[error("move {}: the point {point} is not on its line {line}, as this form requires", index + 1)]
     OffLine {
