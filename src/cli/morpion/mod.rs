@@ -99,8 +99,9 @@ enum Morpion {
     /// Search for a long game
     ///
     /// Prints the number of moves and the game in the plain form. The method is nested rollout policy adaptation
-    /// (NRPA). Without --target each thread makes one run; with --target runs are made until a game is long enough. The
-    /// answer depends only on the options and the number of threads, unless --time, Ctrl-C or SIGTERM stops the search.
+    /// (NRPA). Without --target each thread makes one run; with --target runs are made until a game is long enough.
+    /// With --symmetric a move and its half-turn are played together. The answer depends only on the options and the
+    /// number of threads, unless --time, Ctrl-C or SIGTERM stops the search.
     Search(search::Search),
     /// Find the longest legal record of each variant among several
     ///
