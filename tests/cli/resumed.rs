@@ -14,7 +14,7 @@ use crate::support::{CHIP_FIRING, Ended, GUARD, HEX, MORPION, Program, rounds};
 
 /// Tasks with a checkpoint, each with a limit that stops it several times, and another task of the same program.
 #[rustfmt::skip]
-const TASKS: [(Program, &str, &str, &str); 11] = [
+const TASKS: [(Program, &str, &str, &str); 12] = [
     (HEX, "--solve --to-move O --threads 1 A1", "--nodes 400", "--solve --to-move O B1"),
     (CHIP_FIRING, "number K12 --moves --threads 1", "--nodes 2000", "number K12 --moves --min-first"),
     (CHIP_FIRING, "winner K14 --moves --threads 1", "--nodes 2000", "number K14 --moves"),
