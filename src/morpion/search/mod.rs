@@ -89,8 +89,10 @@ fn pairs(mut board: Board, start: &[PackedMove]) -> Option<Vec<PackedMove>> {
         if !left.contains(&pair[1].line) || board.conflict(pair[0], pair[1]) {
             return None;
         }
-        left.retain(|line| pair.iter().all(|mv| mv.line != *line));
-        pair.iter().for_each(|&mv| board.toggle(mv));
+        for mv in pair {
+            board.toggle(mv);
+            left.retain(|&line| line != mv.line);
+        }
         moves.extend([pair[0].min(pair[1]), pair[0].max(pair[1])]);
     }
     Some(moves)
