@@ -397,8 +397,8 @@ struct BoundingBox {
 }
 
 impl BoundingBox {
-    /// Returns the rectangle around the start points and all moves with a margin, extended by the next moves, whose points lie
-    /// in a margin of one.
+    /// Returns the rectangle around the start points and all moves with a margin, extended by the next moves, whose
+    /// points lie in a margin of one.
     ///
     /// # Errors
     /// If it has too many columns or rows.

@@ -107,7 +107,9 @@ fn game_from_other_start_points_is_replayed() {
         let plain = |file: &str| MORPION.answer(&format!("convert --to plain {file}"), "");
         assert_eq!(plain(&page.display().to_string()), plain(&moved.to_string()));
         assert_eq!(told(&format!("best {moved} -")).matches(&format!("Variant: {name}\n")).count(), 2);
-        MORPION.run(&format!("convert --to msr {moved}"), "").is_refused(1, "start points of its own, which only the ");
+        MORPION
+            .run(&format!("convert --to msr {moved}"), "")
+            .is_refused(1, "has its own start points, which only the ");
         MORPION
             .run(&format!("search {name} --start {moved}"), "")
             .is_refused(1, ": expected a record that starts from the cross\n");

@@ -118,12 +118,8 @@ fn read_pattern(scanner: &mut Scanner<'_>, variant: Variant) -> Result<Pattern, 
 /// Returns a record in the plain form.
 pub(super) fn write_plain(record: &Record) -> String {
     let moves = record.moves.iter().map(|mv| format!("{}\n", mv.numbers().iter().format(" ")));
-    let start = match record.pattern.other_points() {
-        None => String::new(),
-        Some(_) => {
-            format!("P0: {}\n", record.pattern.points().iter().map(|at| format!("{},{}", at.x, at.y)).format(" "))
-        }
-    };
+    let points = record.pattern.points().iter().map(|Point { x, y }| format!("{x},{y}"));
+    let start = if record.pattern.is_cross() { String::new() } else { format!("P0: {}\n", points.format(" ")) };
     format!("{}\n{start}", record.variant()) + &moves.collect::<String>()
 }
 

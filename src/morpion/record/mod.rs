@@ -237,8 +237,8 @@ fn record_in_markup(scanner: Scanner<'_>, text: &[u8]) -> Result<Vec<u8>, ParseR
 /// # Errors
 /// If the form cannot hold the record, and then nothing is written; or those of `out`.
 pub fn write(out: &mut impl Write, record: &Record, form: Form, moves_left: usize) -> Result<(), WriteRecordError> {
-    if let (Some(points), true) = (record.pattern.other_points(), form != Form::Plain) {
-        return Err(WriteRecordError::NotForPattern(points));
+    if !record.pattern.is_cross() && form != Form::Plain {
+        return Err(WriteRecordError::NotForPattern);
     }
     let text = match form {
         Form::Msr => json::write_compact(record, moves_left)?,
@@ -259,9 +259,9 @@ pub enum WriteRecordError {
     /// Pentasol, and a variant with lines of four.
     #[error("a Pentasol record has lines of five points, but {0} has lines of four")]
     NotForPentasol(Variant),
-    /// A form other than the plain one, and other start points than the cross. Their number.
-    #[error("the record has {0} start points of its own, which only the plain form can hold")]
-    NotForPattern(usize),
+    /// A form other than the plain one, and other start points than the cross.
+    #[error("the record has its own start points, which only the plain form can hold")]
+    NotForPattern,
     /// The new point of a move is not on its line, as the form requires.
     #[error("move {}: the point {point} is not on its line {line}, as this form requires", index + 1)]
     OffLine {
