@@ -1,9 +1,11 @@
 //! Searches of `morpion`: legal games, the same ones every time, on however many threads and within limits.
 
+use std::fs;
+
 use serde_json::json;
 
 use crate::reference::NAMES;
-use crate::searching::Printed;
+use crate::searching::{Printed, replayed};
 use crate::support::{MORPION, rounds};
 
 #[test]
@@ -89,6 +91,10 @@ fn symmetric_searches_find_the_longest_symmetric_games() {
         printed.replayed();
         assert!(MORPION.answer("check", printed.record.as_str()).contains("\nSymmetric: yes\n"), "{task}");
     }
+    let text = fs::read_to_string("testdata/results/morpion-5T-symmetric.txt").unwrap();
+    assert_eq!(replayed(text.split_once('\n').unwrap().1).moves().len(), 136);
+    let begun = MORPION.run("search 5T --symmetric --target 136 --start -", text.as_str());
+    assert!(MORPION.answer("check", Printed::new(&begun.stdout).record).contains("\nFinished: yes\nSymmetric: yes\n"));
     for name in NAMES {
         // What is left, if anything, conflicts with its own image.
         let found = MORPION.json(&format!("search {name} --symmetric --level 1 --threads 2"), "");
