@@ -19,7 +19,7 @@ fn dialogue(arguments: &str, script: &[(&str, &str)]) {
     assert_eq!(answers, expected);
 }
 
-const COMMANDS: &str = "= boardsize\nclear_board\nfinal_score\ngenmove\nknown_command\nlist_commands\nname\nplay\nplay-game\nprotocol_version\nquit\nshowboard\nsolve_state\nsolve_winning_moves\nundo\nversion";
+const COMMANDS: &str = "= boardsize\nclear_board\ndfpn-get-pv\ndfpn-solve-state\ndfpn-solver-find-winning\ndistances\nfinal_score\ngenmove\nhexgui-analyze_commands\nknown_command\nlist_commands\nname\nparam_game\nplay\nplay-game\nprotocol_version\nquit\nshowboard\nsolve_state\nsolve_winning_moves\nundo\nversion";
 
 #[test]
 fn moves_are_played_in_a_dialogue() {
@@ -31,8 +31,9 @@ fn moves_are_played_in_a_dialogue() {
             ("version", concat!("= ", env!("CARGO_PKG_VERSION"))),
             ("list_commands", COMMANDS),
             ("known_command genmove", "= true"),
-            ("known_command hexgui-analyze_commands", "= false"),
-            ("hexgui-analyze_commands", "? unknown command"),
+            ("known_command hexgui-analyze_commands", "= true"),
+            ("known_command loadsgf", "= false"),
+            ("loadsgf", "? unknown command"),
             ("boardsize 5 5", "="),
             ("  # a comment", ""),
             ("", ""),
@@ -252,23 +253,151 @@ fn limit_is_for_each_answer() {
     );
 }
 
-/// With nothing proved, it opens in the middle, and answers near a stone there.
+/// With nothing proved, it opens in the middle, and answers there.
 #[test]
 fn engine_prefers_the_middle_without_a_proof() {
+    let mut engine = Asked::new("--nodes 200 --threads 1 --memory 8M");
+    for (size, opening) in (9..=14).zip(["e5", "f5", "f6", "f7", "g7", "h7"]) {
+        engine.ask(&format!("boardsize {size}"));
+        assert_eq!(engine.ask("genmove b"), format!("= {opening}"));
+        for game in ["play-game a2", "play-game b4", &format!("play-game {opening}")] {
+            assert_eq!(engine.ask(game), "=");
+            let answer = engine.ask("genmove w");
+            let cell = answer.strip_prefix("= ").unwrap();
+            let (column, row) = (i32::from(cell.as_bytes()[0] - b'a'), cell[1..].parse::<i32>().unwrap() - 1);
+            let off_middle = [row, column].map(|at| (2 * at + 1 - size).abs()).into_iter().max().unwrap();
+            assert!(2 * off_middle <= size, "{game} on {size}x{size}: {answer}");
+        }
+    }
+    engine.ends(0, "");
     dialogue(
         "--nodes 1 --threads 1 --memory 8M",
         &[
-            ("boardsize 11", "="),
-            ("genmove b", "= f6"),
-            ("genmove w", "= g4"),
-            ("play-game a2", "="),
-            ("genmove w", "= f6"),
             ("boardsize 19", "="),
             ("genmove w", "= j10"),
             ("boardsize 22", "="),
             ("genmove b", "= l11"),
             ("play-game k11", "="),
             ("genmove w", "= j13"),
+        ],
+    );
+}
+
+/// The move is the same each time, and not d7, the first one by the flow of current.
+#[test]
+fn engine_searches_without_a_proof() {
+    for _ in 0..2 {
+        dialogue(
+            "--nodes 400 --threads 1 --memory 8M",
+            &[("boardsize 9", "="), ("play-game e5 c6 d4", "="), ("genmove w", "= e4")],
+        );
+    }
+}
+
+/// A second player who knows that White wins plays on; who knows that Black wins swaps; who does not know swaps where
+/// first moves are strong.
+#[test]
+fn engine_swaps_where_that_is_better() {
+    dialogue(
+        "",
+        &[
+            ("param_game", "= \n[bool] allow_swap 0"),
+            ("boardsize 4", "="),
+            ("play b b2", "="),
+            ("genmove w", "= b3"),
+            ("param_game allow_swap 1", "="),
+            ("param_game", "= \n[bool] allow_swap 1"),
+            ("boardsize 4", "="),
+            ("genmove b", "= a2"),
+            ("genmove w", "= b3"),
+            ("play-game d1", "="),
+            ("genmove w", "= swap-pieces"),
+            (
+                "showboard",
+                "= \n   a   b   c   d\n1  -   -   -   -\n  2  -   -   -   -\n    3  -   -   -   -\n      4  W   -   -   -",
+            ),
+            ("genmove b", "= b3"),
+            ("undo", "="),
+            ("undo", "="),
+            ("genmove w", "= swap-pieces"),
+            // A stone of White, as HexGui sets it up after a swap, is not taken over.
+            ("clear_board", "="),
+            ("play w a4", "="),
+            ("genmove b", "= b3"),
+            ("play-game d1", "="),
+            ("play w swap-sides", "="),
+            ("undo", "="),
+            ("genmove w", "= swap-pieces"),
+            ("boardsize 1", "="),
+            ("genmove b", "= a1"),
+            ("param_game allow_swap", "? wrong number of arguments for param_game"),
+            ("param_game allow_swap yes", "? expected allow_swap and 0 or 1"),
+            ("param_game on_little_golem 1", "? expected allow_swap and 0 or 1"),
+            ("param_game allow_swap 0", "="),
+            ("boardsize 4", "="),
+            ("genmove b", "= c2"),
+        ],
+    );
+    dialogue(
+        "--nodes 10 --threads 1",
+        &[
+            ("param_game allow_swap 1", "="),
+            ("boardsize 9", "="),
+            ("play-game c3", "="),
+            ("genmove w", "= swap-pieces"),
+            ("play-game g7", "="),
+            ("genmove w", "= swap-pieces"),
+            ("play-game e2", "="),
+            ("genmove w", "= e5"),
+            ("play-game b4", "="),
+            ("genmove w", "= e6"),
+            ("boardsize 11", "="),
+            ("play-game a6", "="),
+            ("genmove w", "= swap-pieces"),
+            ("genmove b", "= f6"),
+            ("play-game a2", "="),
+            ("genmove w", "= f6"),
+        ],
+    );
+}
+
+/// The lines that HexGui reads, each a type, a label and a command, and the answers to these commands.
+#[test]
+fn hexgui_is_offered_analyses() {
+    let analyses = "= param/Game Parameters/param_game
+move/Generate Move/genmove %m
+string/Who Wins/dfpn-solve-state %m
+plist/Winning Moves/dfpn-solver-find-winning %m
+var/Perfect Play/dfpn-get-pv %m
+pspairs/Distances of Black/distances b
+pspairs/Distances of White/distances w
+string/Final Score/final_score
+string/Show Board/showboard";
+    dialogue(
+        "",
+        &[
+            ("hexgui-analyze_commands", analyses),
+            ("hexgui-analyze_commands 1", "? wrong number of arguments for hexgui-analyze_commands"),
+            ("boardsize 3", "="),
+            ("play b b2", "="),
+            ("dfpn-solve-state w", "= black"),
+            ("dfpn-solver-find-winning w", "="),
+            ("dfpn-solver-find-winning b", "= a1 b1 c1 a2 c2 a3 b3 c3"),
+            ("dfpn-get-pv w", "= a3 b3 c1 b1"),
+            ("distances b", "= a1 1 b1 1 c1 1 a2 2 b2 1 c2 2 a3 2 b3 2 c3 3"),
+            ("distances w", "= a1 1 b1 2 c1 3 a2 1 c2 3 a3 1 b3 2 c3 3"),
+            ("distances", "? wrong number of arguments for distances"),
+            ("distances red", "? expected black or white, found 'red'"),
+            ("dfpn-get-pv b w", "? wrong number of arguments for dfpn-get-pv"),
+        ],
+    );
+    dialogue(
+        "--nodes 10 --threads 1",
+        &[
+            ("boardsize 9", "="),
+            ("dfpn-solve-state w", "= unknown"),
+            ("dfpn-solver-find-winning b", "? undecided within the limits"),
+            ("dfpn-get-pv b", "? undecided within the limits"),
         ],
     );
 }

@@ -8,6 +8,10 @@
 //!
 //! Black is O (top to bottom), and White is X (left to right).
 //!
+//! A move is searched in three parts, as a solver and a player share the limits: the first half of them to decide the
+//! position; then, if that does not find a win, a move is chosen by its [preference](Solver::preferred_move); and what
+//! is left of them goes on with the first search.
+//!
 //! Source: G. Farnebäck, *Specification of the Go Text Protocol, version 2*, 2002.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -18,24 +22,30 @@ use itertools::Itertools;
 use crate::budget::Budget;
 use crate::cell::{Cell, ColumnName};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::limits::Limits;
+use crate::cli::limits::{Limits, Meter};
 use crate::cli::run::Run;
 use crate::cli::signals;
-use crate::hex::solve::{LARGEST_SOLVED, Solver};
-use crate::hex::{Action, BestCaseSolver, Game, Outcome, PlayError, Position};
+use crate::hex::solve::{LARGEST_SOLVED, Solver, is_strong_first_move};
+use crate::hex::{Action, BestCaseSolver, Game, Move, Outcome, PlayError, Position, distances};
 use crate::player::Player;
 
 /// The time for a move, unless there is another limit.
 const TIME: Duration = Duration::from_secs(10);
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 22] = [
     "boardsize",
     "clear_board",
+    "dfpn-get-pv",
+    "dfpn-solve-state",
+    "dfpn-solver-find-winning",
+    "distances",
     "final_score",
     "genmove",
+    "hexgui-analyze_commands",
     "known_command",
     "list_commands",
     "name",
+    "param_game",
     "play",
     "play-game",
     "protocol_version",
@@ -46,6 +56,23 @@ const COMMANDS: [&str; 16] = [
     "undo",
     "version",
 ];
+
+/// What HexGui offers to analyse: how it shows the answer, the name of the menu item, and the command, in which `%m`
+/// stands for the player to move.
+const ANALYSES: &str = "param/Game Parameters/param_game
+move/Generate Move/genmove %m
+string/Who Wins/dfpn-solve-state %m
+plist/Winning Moves/dfpn-solver-find-winning %m
+var/Perfect Play/dfpn-get-pv %m
+pspairs/Distances of Black/distances b
+pspairs/Distances of White/distances w
+string/Final Score/final_score
+string/Show Board/showboard";
+
+const UNDECIDED: &str = "undecided within the limits";
+
+/// The opening where the second player may swap. It is about even on large boards.
+const EVEN_OPENING: Cell = Cell::new(0, 1);
 
 /// The size of the board before the first `boardsize`.
 const SIZE: u16 = 11;
@@ -98,6 +125,8 @@ struct Engine<'a> {
     run: &'a Run<'a>,
     game: Game,
     solver: Solver,
+    /// Whether `genmove` takes the first player's stone over where that is better.
+    allows_swap: bool,
     has_quit: bool,
 }
 
@@ -107,7 +136,7 @@ impl<'a> Engine<'a> {
         let of_solver = u16::try_from(size).map_err(|_| expected())?;
         let solver = Solver::new(of_solver, &run.budget()).ok_or_else(expected)?;
         let game = Game::new(size).map_err(|error| error.to_string())?;
-        Ok(Engine { run, game, solver, has_quit: false })
+        Ok(Engine { run, game, solver, allows_swap: false, has_quit: false })
     }
 
     fn answer(&mut self, name: &str, arguments: &[&str]) -> Result<String, String> {
@@ -129,6 +158,12 @@ impl<'a> Engine<'a> {
             }
             ("play", [player, cell]) => self.play(player_of(player)?, cell),
             ("play-game", moves) => self.play_game(moves),
+            ("param_game", []) => Ok(format!("\n[bool] allow_swap {}", u8::from(self.allows_swap))),
+            ("param_game", ["allow_swap", value @ ("0" | "1")]) => {
+                self.allows_swap = *value == "1";
+                Ok(String::new())
+            }
+            ("param_game", [_, _]) => Err("expected allow_swap and 0 or 1".to_owned()),
             ("undo", []) => {
                 self.game.pop().map(|_| String::new()).ok_or_else(|| "cannot undo: no move was played".to_owned())
             }
@@ -141,7 +176,7 @@ impl<'a> Engine<'a> {
                     None => Err("the game is not over: no player has joined their sides or resigned".to_owned()),
                 }
             }
-            ("solve_state", players @ ([] | [_])) => {
+            ("solve_state" | "dfpn-solve-state", players @ ([] | [_])) => {
                 let (position, player) = (self.position()?, self.to_move(players)?);
                 let winner = self.search(|solver, budget| solver.winner(&position, player, budget));
                 Ok(winner.map_or("unknown", colour).to_owned())
@@ -149,8 +184,24 @@ impl<'a> Engine<'a> {
             ("solve_winning_moves", players @ ([] | [_])) => {
                 let (position, player) = (self.position()?, self.to_move(players)?);
                 let moves = self.search(|solver, budget| solver.winning_moves(&position, player, budget));
-                Ok(moves.map_or_else(|| "unknown".to_owned(), |moves| moves.into_iter().map(written).join(" ")))
+                Ok(moves.map_or_else(|| "unknown".to_owned(), list))
             }
+            ("dfpn-solver-find-winning", players @ ([] | [_])) => {
+                let (position, player) = (self.position()?, self.to_move(players)?);
+                let moves = self.search(|solver, budget| solver.winning_moves(&position, player, budget));
+                Ok(list(moves.ok_or(UNDECIDED)?))
+            }
+            ("dfpn-get-pv", players @ ([] | [_])) => {
+                let (position, player) = (self.position()?, self.to_move(players)?);
+                let line = self.search(|solver, budget| solver.line(&position, player, budget));
+                Ok(list(line.ok_or(UNDECIDED)?))
+            }
+            ("distances", [player]) => {
+                let position = self.position()?;
+                let cells = position.cells().zip(distances(&position, player_of(player)?));
+                Ok(cells.filter_map(|(cell, d)| Some(format!("{} {}", written(cell), d?))).join(" "))
+            }
+            ("hexgui-analyze_commands", []) => Ok(ANALYSES.to_owned()),
             (name, _) if COMMANDS.contains(&name) => Err(format!("wrong number of arguments for {name}")),
             _ => Err("unknown command".to_owned()),
         }
@@ -158,7 +209,9 @@ impl<'a> Engine<'a> {
 
     fn begin(&mut self, columns: &str, rows: &str) -> Result<String, String> {
         match (columns.parse::<u64>(), rows.parse::<u64>()) {
-            (Ok(columns), Ok(rows)) if columns == rows => *self = Engine::new(self.run, columns)?,
+            (Ok(columns), Ok(rows)) if columns == rows => {
+                *self = Engine { allows_swap: self.allows_swap, ..Engine::new(self.run, columns)? };
+            }
             _ => return Err("unacceptable size: expected that of a square board, such as 11".to_owned()),
         }
         Ok(String::new())
@@ -191,20 +244,66 @@ impl<'a> Engine<'a> {
         resigned.map_or(Ok(()), Err)
     }
 
-    /// Plays a winning move if the search finds one in time, and otherwise the one that the flow of current prefers.
+    /// Plays and returns a winning move if the search finds one within the limits, and otherwise the preferred one.
     fn move_of(&mut self, player: Player) -> Result<String, String> {
         self.check_resigned()?;
         let position = self.position()?;
         if winner(&position).is_some() {
             return Err("the game is over".to_owned());
         }
-        let won = self.search(|solver, budget| match solver.winner(&position, player, budget)? {
-            winner if winner == player => solver.winning_move(&position, player, budget),
-            _ => None,
-        });
-        let cell = won.or_else(|| self.solver.preferred_move(&position, player)).ok_or("no cell is empty")?;
-        self.play(player, &cell.to_string())?;
-        Ok(written(cell))
+        let may_swap = self.allows_swap && position.size() > 1;
+        // Black begins.
+        let first = position.cells().find(|&cell| position.owner(cell) == Some(Player::O));
+        let mv = match (self.game.moves(), player, first) {
+            (0, Player::O, _) if may_swap => Move::Stone(EVEN_OPENING),
+            (1, Player::X, Some(first)) if may_swap => {
+                let (winner, cell) = self.search_move(&position, player)?;
+                let is_strong = || is_strong_first_move(position.size(), first, Player::O);
+                if winner.map_or_else(is_strong, |winner| winner == Player::O) {
+                    Move::SwapPieces
+                } else {
+                    Move::Stone(cell)
+                }
+            }
+            _ => Move::Stone(self.search_move(&position, player)?.1),
+        };
+        self.game.push(Action::Move(player, mv));
+        Ok(match mv {
+            Move::Stone(cell) => written(cell),
+            _ => "swap-pieces".to_owned(),
+        })
+    }
+
+    /// Returns the winner, if that is decided within the limits, and a move: a winning one if that player wins, and
+    /// otherwise the preferred one.
+    fn search_move(&self, position: &Position, player: Player) -> Result<(Option<Player>, Cell), String> {
+        let run = self.run;
+        let decide = |budget: &mut Budget<'_>| {
+            let winner = self.solver.winner(position, player, budget)?;
+            let winning =
+                if winner == player { Some(self.solver.winning_move(position, player, budget)?) } else { None };
+            Some((winner, winning))
+        };
+        run.begin_part();
+        let Limits { time, nodes, memory } = run.meter().limits();
+        let half = Limits { time: time.map(|time| time / 2), nodes: nodes.map(|nodes| nodes / 2), memory };
+        let half = Meter::start(half, run.meter().threads());
+        let mut decided = decide(&mut run.budget_with(|positions| {
+            half.poll(positions)?;
+            run.poll(positions)
+        }));
+        let mut preferred = None;
+        if !matches!(decided, Some((_, Some(_)))) {
+            let before = run.meter().positions();
+            preferred = self.solver.preferred_move(position, player, &mut run.budget().after(before));
+        }
+        if decided.is_none() {
+            let before = run.meter().positions();
+            decided = decide(&mut run.budget().after(before));
+        }
+        run.process().add(true, "positions", run.meter().positions());
+        let (winner, winning) = decided.unzip();
+        Ok((winner, winning.flatten().or(preferred).ok_or("no cell is empty")?))
     }
 
     /// Searches within the limits.
@@ -272,6 +371,11 @@ fn winner(position: &Position) -> Option<Player> {
         Outcome::Won(winner) => Some(winner),
         Outcome::Open(_) => None,
     }
+}
+
+/// Returns the names of cells, with a blank between two.
+fn list(cells: Vec<Cell>) -> String {
+    cells.into_iter().map(written).join(" ")
 }
 
 /// Returns the name of a cell as the protocol writes it.

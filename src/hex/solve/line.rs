@@ -57,27 +57,8 @@ pub(super) fn ordered_moves(board: &Board<Words>, stones: &Stones<Words>, to_mov
     [circuit.ordered(empty & must_play), circuit.ordered(empty & !must_play)].concat()
 }
 
-/// Returns the cell to move to where nothing is proved; `None` if no cell is empty.
-///
-/// It is the one with the largest flow, but a cell far from the middle counts less. Without that, moves on a large
-/// board would be near the corners where sides of both players meet: much of the current flows there, although it is of
-/// little use.
-pub(super) fn preferred_move(board: &Board<Words>, stones: &Stones<Words>, to_move: Player) -> Option<usize> {
-    let (mut circuit, must_play) = flow(board, stones, to_move);
-    let size = board.size as f64;
-    for (cell, flow) in circuit.flow.iter_mut().enumerate() {
-        // Twice the distances from the middle, in rows, in columns, and along the third direction.
-        let [row, column] = [cell / board.size, cell % board.size].map(|at| 2.0 * at as f64 + 1.0 - size);
-        let distance = row.abs().max(column.abs()).max((row + column).abs());
-        *flow /= 1.0 + (distance / (size / 2.0)).powi(2);
-    }
-    let empty = stones.empty(board);
-    let moves = if (empty & must_play).is_empty() { empty } else { empty & must_play };
-    circuit.ordered(moves).first().copied()
-}
-
 /// Returns the flow of current through the cells, and the must-play region of the player to move.
-fn flow(board: &Board<Words>, stones: &Stones<Words>, to_move: Player) -> (Circuit, Words) {
+pub(super) fn flow<S: CellSet>(board: &Board<S>, stones: &Stones<S>, to_move: Player) -> (Circuit, S) {
     let (mut connections, mut circuit) = (Connections::default(), Circuit::default());
     circuit.begin(board.cells);
     for player in [to_move, to_move.opponent()] {

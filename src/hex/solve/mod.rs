@@ -11,6 +11,7 @@
 //!       fill_in         dead and captured cells
 //!       proved_wins     wins that have been proved, with the cells that their proofs use
 //!     line          a line of perfect play
+//!     preferred     a move where nothing is proved
 //!     proof         proofs that are checked without the solver: positions
 //!       links         connections
 //!       additions     cells that are filled in, inferior moves
@@ -34,6 +35,7 @@ mod line;
 mod moves;
 mod nodes;
 mod ordering;
+mod preferred;
 mod proof;
 mod proved_wins;
 mod search;
@@ -45,6 +47,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use self::cells::{Board, CellSet, LARGEST, Stones, Words};
+pub use self::preferred::is_strong_first_move;
 use self::search::{Search, Shared};
 use super::Position;
 use super::proof::Proof;
@@ -218,11 +221,13 @@ impl Solver {
         Some(self.board.name(cell))
     }
 
-    /// Returns the move that the flow of current prefers, rather in the middle, without a search; `None` if no cell is
-    /// empty.
+    /// Returns the move that a short alpha-beta search over the flow of current prefers, for positions whose winner is
+    /// not known, and for the loser; `None` if no cell is empty. If the search is stopped, it is the move that it
+    /// prefers so far. The budget is polled with the number of positions evaluated by this call.
     #[must_use]
-    pub fn preferred_move(&self, position: &Position, to_move: Player) -> Option<Cell> {
-        line::preferred_move(&self.board, &self.stones(position), to_move).map(|cell| self.board.name(cell))
+    pub fn preferred_move(&self, position: &Position, to_move: Player, budget: &mut Budget<'_>) -> Option<Cell> {
+        let cell = self.search.preferred_move(&self.stones(position), to_move, &mut |count| budget.poll(count))?;
+        Some(self.board.name(cell))
     }
 
     /// Returns a proof that a player wins a position, with `to_move` to move, or `None` if the search was stopped or a

@@ -68,6 +68,11 @@ impl Circuit {
         ordered
     }
 
+    /// Returns the conductance between the sides of the player that was added last: the current from one to the other.
+    pub(super) fn conductance(&self) -> f64 {
+        self.currents[0]
+    }
+
     fn sort(&self, cells: &mut [usize]) {
         cells.sort_by(|&a, &b| self.flow[b].total_cmp(&self.flow[a]));
     }

@@ -34,6 +34,7 @@ use super::connections::Connections;
 use super::fill_in::fill_in;
 use super::moves::{Evaluation, Evaluator, KeptNode, KeptNodes, Moves};
 use super::nodes::{Child, INFINITE, Node, Numbers, NumbersTable};
+use super::preferred::preferred_move;
 use super::proved_wins::{Implied, ProvedWins};
 use super::{Progress, Technique, Techniques};
 use crate::player::Player;
@@ -57,6 +58,14 @@ pub(super) trait Search: Debug + Send + Sync {
 
     /// Returns the winner of a position if the transposition table has it, or proved wins imply it.
     fn known(&self, stones: &Stones<Words>, to_move: Player) -> Option<Player>;
+
+    /// Returns the move to play where nothing is proved; `None` if no cell is empty.
+    fn preferred_move(
+        &self,
+        stones: &Stones<Words>,
+        to_move: Player,
+        proceed: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Option<usize>;
 
     fn table(&self) -> &NumbersTable;
 }
@@ -123,6 +132,15 @@ impl<S: CellSet> Search for Shared<S> {
         let root = self.root(stones, to_move);
         let in_table = self.table.get(root.key(&self.board)).and_then(|numbers| numbers.winner(to_move));
         in_table.or_else(|| self.wins.implied(&self.board, &root).winner(to_move))
+    }
+
+    fn preferred_move(
+        &self,
+        stones: &Stones<Words>,
+        to_move: Player,
+        proceed: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Option<usize> {
+        preferred_move(&self.board, &stones.converted(), to_move, proceed)
     }
 
     fn table(&self) -> &NumbersTable {

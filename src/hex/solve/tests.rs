@@ -16,6 +16,7 @@ use super::connections::{Connections, Until, pair};
 use super::fill_in::fill_in;
 use super::inferior::inferior_moves;
 use super::nodes::{Node, Numbers};
+use super::preferred::{Search as Preference, WON};
 use super::search::{Search, Shared};
 use super::{Solver, Technique, Techniques};
 use crate::budget::Budget;
@@ -267,6 +268,46 @@ fn proved_wins_imply_what_is_true_of_other_positions() {
         lost += usize::from(implied.must_play.is_empty());
     }
     assert!(won > 40 && lost > 20 && limited > 100, "{won} {lost} {limited}");
+}
+
+/// Returns the value of a position by trying all moves that the search tries.
+fn minimax(search: &mut Preference<'_, u64>, stones: &Position, to_move: Player, ply: u32) -> f64 {
+    let Some(evaluated) = search.evaluate(stones, to_move).continue_value() else { return f64::NAN };
+    let (value, moves) = &*evaluated;
+    if value.is_infinite() {
+        return value.signum() * (WON - f64::from(ply));
+    }
+    if ply == search.depth {
+        return *value;
+    }
+    let after = moves.iter().map(|&cell| -minimax(search, &stones.with(to_move, cell), to_move.opponent(), ply + 1));
+    after.fold(f64::NEG_INFINITY, f64::max)
+}
+
+#[test]
+fn preference_matches_minimax_and_is_right_where_it_is_decided() {
+    let mut random = ChaCha8Rng::seed_from_u64(6);
+    let board = Board::<u64>::new(4);
+    let mut decided = 0;
+    for round in 0..300 {
+        let stones = open_position(&board, 5 + round % 8, Empty::Anywhere, &mut random);
+        let to_move = Player::BOTH[round / 8 % 2];
+        let proceed = &mut |_| ControlFlow::Continue(());
+        let mut search = Preference::new(&board, proceed);
+        let all = [f64::NEG_INFINITY, f64::INFINITY];
+        for depth in 0..4 {
+            search.depth = depth;
+            let value = search.value(&stones, to_move, 0, all).continue_value().unwrap_or(f64::NAN);
+            let expected = minimax(&mut search, &stones, to_move, 0);
+            assert!((value - expected).abs() < 1e-12, "{stones:?} at depth {depth}: {value}");
+            if value.abs() > WON / 2.0 {
+                decided += 1;
+                let won_by = if value > 0.0 { to_move } else { to_move.opponent() };
+                assert_eq!(won_by, winner(&board, &stones, to_move), "{stones:?} at depth {depth}");
+            }
+        }
+    }
+    assert!(decided > 100);
 }
 
 /// Checks that symmetric positions have the same key, and others do not.
