@@ -181,15 +181,14 @@ impl<'a> Engine<'a> {
                 let winner = self.search(|solver, budget| solver.winner(&position, player, budget));
                 Ok(winner.map_or("unknown", colour).to_owned())
             }
-            ("solve_winning_moves", players @ ([] | [_])) => {
+            ("solve_winning_moves" | "dfpn-solver-find-winning", players @ ([] | [_])) => {
                 let (position, player) = (self.position()?, self.to_move(players)?);
                 let moves = self.search(|solver, budget| solver.winning_moves(&position, player, budget));
-                Ok(moves.map_or_else(|| "unknown".to_owned(), list))
-            }
-            ("dfpn-solver-find-winning", players @ ([] | [_])) => {
-                let (position, player) = (self.position()?, self.to_move(players)?);
-                let moves = self.search(|solver, budget| solver.winning_moves(&position, player, budget));
-                Ok(list(moves.ok_or(UNDECIDED)?))
+                match moves {
+                    Some(moves) => Ok(list(moves)),
+                    None if name == "solve_winning_moves" => Ok("unknown".to_owned()),
+                    None => Err(UNDECIDED.to_owned()),
+                }
             }
             ("dfpn-get-pv", players @ ([] | [_])) => {
                 let (position, player) = (self.position()?, self.to_move(players)?);
@@ -258,7 +257,7 @@ impl<'a> Engine<'a> {
             (0, Player::O, _) if may_swap => Move::Stone(EVEN_OPENING),
             (1, Player::X, Some(first)) if may_swap => {
                 let (winner, cell) = self.search_move(&position, player)?;
-                let is_strong = || is_strong_first_move(position.size(), first, Player::O);
+                let is_strong = || is_strong_first_move(position.size(), first);
                 if winner.map_or_else(is_strong, |winner| winner == Player::O) {
                     Move::SwapPieces
                 } else {

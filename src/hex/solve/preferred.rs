@@ -43,18 +43,14 @@ pub(super) const WON: f64 = 1000.0;
 /// moves differ by some hundredths.
 const OFF_MIDDLE: f64 = 0.6;
 
-/// Returns whether the first player probably wins with this first move, if that is not known.
+/// Returns whether O, who moves first, probably wins with this first move, if that is not known.
 ///
 /// For 9x9, the program benzene has a list of 31 first moves to be taken over: it says so for 25 of them, and for no
-/// other one. From 11x11, fewer moves near the sides of the second player lose.
+/// other one. From 11x11, fewer moves near the sides of X lose.
 #[must_use]
-pub fn is_strong_first_move(size: u16, cell: Cell, player: Player) -> bool {
-    let (along, across) = match player {
-        Player::X => (cell.row(), cell.column()),
-        Player::O => (cell.column(), cell.row()),
-    };
+pub fn is_strong_first_move(size: u16, cell: Cell) -> bool {
     let is_inside = |at: u16, margin: u16| at >= margin && at + margin < size;
-    is_inside(across, 2) && is_inside(along, if size < 11 { 2 } else { 0 })
+    is_inside(cell.row(), 2) && is_inside(cell.column(), if size < 11 { 2 } else { 0 })
 }
 
 /// Returns the move to play; `None` if no cell is empty. If `proceed` cancels the search, it is the move of the last
