@@ -256,7 +256,7 @@ fn limit_is_for_each_answer() {
 /// With nothing proved, it opens in the middle, and answers there.
 #[test]
 fn engine_prefers_the_middle_without_a_proof() {
-    let mut engine = Asked::new("--nodes 200 --threads 1 --memory 8M");
+    let mut engine = Asked::new("--nodes 60 --threads 1 --memory 8M");
     for (size, opening) in (9..=14).zip(["e5", "f5", "f6", "f7", "g7", "h7"]) {
         engine.ask(&format!("boardsize {size}"));
         assert_eq!(engine.ask("genmove b"), format!("= {opening}"));
