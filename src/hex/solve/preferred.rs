@@ -14,7 +14,7 @@
 //! in the middle are preferred then, and the first move is not searched.
 //!
 //! Sources: V. Anshelevich, "A hierarchical approach to computer Hex", 2002 (the evaluation); B. Arneson, R. Hayward and
-//! P. Henderson, "Wolve wins Hex tournament", 2008 (the search).
+//! P. Henderson, "Wolve 2008 wins Hex tournament", 2009 (the search).
 
 use std::collections::HashMap;
 use std::ops::ControlFlow::{self, Continue};
