@@ -49,7 +49,7 @@ pub fn html(mut out: impl Write, title: &str, record: &Record) -> io::Result<()>
         ("about", escaped(about)),
         ("score", moves.len().to_string()),
         ("source", escaped(record.metadata().source().unwrap_or_default())),
-        ("drawing", String::from_utf8_lossy(&drawing).replace('\n', "")),
+        ("drawing", String::from_utf8_lossy(&drawing).replace(">\n", ">")),
         ("plain", escaped(&plain)),
         ("msr", no_msr.to_owned()),
         ("start", serde_json::to_string(&start)?),
