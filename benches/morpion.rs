@@ -37,7 +37,7 @@ fn searches(c: &mut Criterion) {
     group.sample_size(20);
     for variant in Variant::ALL {
         let run = || {
-            let plan = Plan { variant, seed: 1, levels: 2, target: None, start: Vec::new(), symmetric: false };
+            let plan = Plan { variant, seed: 1, levels: 2, target: None, start: Vec::new(), keep: 0, symmetric: false };
             let search = Search::new(plan, 1).unwrap();
             search.run(None, &mut Budget::default());
             search.playouts()

@@ -112,7 +112,7 @@
 //! }
 //! assert_eq!((position.score(), position.is_finished()), (178, true));
 //!
-//! let plan = Plan { variant: Variant::T5, seed: 1, levels: 2, target: None, start: Vec::new(), symmetric: false };
+//! let plan = Plan { variant: Variant::T5, seed: 1, levels: 2, target: None, start: Vec::new(), keep: 0, symmetric: false };
 //! let search = Search::new(plan, 1)?;
 //! search.run(Some(1000), &mut Budget::default());
 //! assert!(search.longest() > 70, "even a short search gets that far");

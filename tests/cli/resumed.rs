@@ -14,7 +14,7 @@ use crate::support::{CHIP_FIRING, Ended, GUARD, HEX, MORPION, Program, rounds};
 
 /// Tasks with a checkpoint, each with a limit that stops it several times, and another task of the same program.
 #[rustfmt::skip]
-const TASKS: [(Program, &str, &str, &str); 12] = [
+const TASKS: [(Program, &str, &str, &str); 13] = [
     (HEX, "--solve --to-move O --threads 1 A1", "--nodes 400", "--solve --to-move O B1"),
     (CHIP_FIRING, "number K12 --moves --threads 1", "--nodes 2000", "number K12 --moves --min-first"),
     (CHIP_FIRING, "winner K14 --moves --threads 1", "--nodes 2000", "number K14 --moves"),
@@ -26,6 +26,7 @@ const TASKS: [(Program, &str, &str, &str); 12] = [
     (MORPION, "prove 5T --at-most 704 --part 2/9 --threads 1", "--nodes 50", "prove 5T --at-most 704 --part 3/9"),
     (MORPION, "search 4D --seed 5 --level 1 --threads 2 --target 33", "--nodes 900", "search 4D --seed 6 --level 1 --threads 2"),
     (MORPION, "search 5T --symmetric --level 2 --threads 2 --target 96", "--nodes 900", "search 5T --level 2 --threads 2 --target 96"),
+    (MORPION, "search 5T --keep 6 --level 2 --threads 2 --target 96", "--nodes 900", "search 5T --level 2 --threads 2 --target 96"),
     (MORPION, "search 5D --seed 1 --level 2 --threads 2 --target 66", "--nodes 2000", "search 5D --seed 1 --level 3 --threads 2"),
 ];
 

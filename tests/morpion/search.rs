@@ -104,6 +104,25 @@ fn symmetric_searches_find_the_longest_symmetric_games() {
 }
 
 #[test]
+fn kept_moves_begin_all_games() {
+    for (name, symmetric) in [("5D", ""), ("5T", ""), ("4T", " --symmetric"), ("5D", " --symmetric")] {
+        let task = format!("search {name} --level 1 --threads 1{symmetric}");
+        let first = Printed::of(0, &task).record;
+        let begun: String = first.lines().take(1 + 8).map(|line| format!("{line}\n")).collect();
+        for (kept, same) in [(8, 8), (99, 8), (4, 4)] {
+            let found = MORPION.run(&format!("{task} --keep {kept} --seed 9 --start -"), begun.as_str());
+            let record = Printed::new(&found.stdout).record;
+            let common = record.lines().zip(begun.lines()).take_while(|(one, other)| one == other).count();
+            assert!(common > same && record.lines().count() > 20, "{task}: {record}");
+        }
+        // Without a start, each run keeps moves of its own.
+        let random = [1, 2].map(|seed| Printed::of(0, &format!("{task} --keep 4 --seed {seed}")).record);
+        let begins = random.each_ref().map(|record| record.lines().take(5).collect::<Vec<_>>());
+        assert_ne!(begins[0], begins[1]);
+    }
+}
+
+#[test]
 fn symmetric_search_begins_with_a_symmetric_game() {
     let task = "search 5D --symmetric --level 1 --threads 1";
     let printed = Printed::of(0, task);

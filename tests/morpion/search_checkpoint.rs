@@ -49,6 +49,7 @@ fn checkpoints_of_other_searches_are_refused() {
                 ("5D", "5T"),
                 ("2 --threads 2", "2 --threads 2 --target 60"),
                 ("level 2", "level 2 --symmetric"),
+                ("level 2", "level 2 --keep 4"),
             ][..],
         ),
         (with_record, &[("rosin82", "rosin178"), (" --start rosin82", "")]),

@@ -54,6 +54,11 @@ pub(super) struct Search {
     #[arg(long, value_name = "FILE", value_parser = input())]
     start: Option<InputFile>,
 
+    /// Have all games of a run begin with the same N moves: the first ones of the start, or without --start those of a
+    /// random game, another one for each run
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    keep: usize,
+
     /// Search for games whose grid is its own half-turn, by pairs of moves
     #[arg(long)]
     symmetric: bool,
@@ -99,7 +104,7 @@ impl Search {
     pub(super) fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
         run.limit(self.limits);
         run.count_as("playouts");
-        let &Search { variant, seed, level, target, symmetric, .. } = self;
+        let &Search { variant, seed, level, target, keep, symmetric, .. } = self;
         let threads = run.meter().threads();
         // Each worker has the same share, so that a limit stops all runs of the same task at the same playout.
         let share = run.take_nodes().map(|nodes| nodes.div_ceil(threads as u64));
@@ -110,8 +115,8 @@ impl Search {
         // The target only decides when the runs end, so it may be changed between them: a lower one is reached by the
         // longest game so far.
         let kind = if symmetric { "symmetric search" } else { "search" };
-        let identity = (kind, variant, seed, level, threads, target.is_some(), ALGORITHM_VERSION, start_sum);
-        let plan = Plan { variant, seed, levels: level, target, start: moves, symmetric };
+        let identity = (kind, keep, variant, seed, level, threads, target.is_some(), ALGORITHM_VERSION, start_sum);
+        let plan = Plan { variant, seed, levels: level, target, start: moves, keep, symmetric };
         let unusable = |error| match error {
             InvalidStartError::Illegal => "the record is too far from the cross to search from".to_owned(),
             InvalidStartError::NotSymmetric => error.to_string(),

@@ -44,6 +44,8 @@ pub struct Plan {
     pub target: Option<usize>,
     /// A game to start from; may be empty.
     pub start: Vec<Move>,
+    /// The number of moves that all games of a run have in common: the first ones of the start, or of a random game.
+    pub keep: usize,
     /// Whether to search for grids that are their own half-turn, by pairs of a move and its image.
     pub symmetric: bool,
 }
@@ -80,11 +82,12 @@ pub enum InvalidStartError {
 }
 
 /// Returns moves to the grid of a legal game in pairs of a move and its image, the smaller one first; `None` if the
-/// grid is not its own half-turn. New points may be given to other lines.
+/// grid is not its own half-turn. The order is kept where it can be, and new points may be given to other lines.
 fn pairs(mut board: Board, start: &[PackedMove]) -> Option<Vec<PackedMove>> {
     let (mut moves, mut left) = (Vec::new(), start.iter().map(|mv| mv.line).collect::<Vec<_>>());
     while !left.is_empty() {
-        let next = board.legal_moves().into_iter().find(|mv| left.contains(&mv.line))?;
+        let legal = board.legal_moves();
+        let next = left.iter().find_map(|&line| legal.iter().find(|mv| mv.line == line)).copied()?;
         let pair = [next, board.half_turn(next)];
         if !left.contains(&pair[1].line) || board.conflict(pair[0], pair[1]) {
             return None;
@@ -105,7 +108,7 @@ fn pairs(mut board: Board, start: &[PackedMove]) -> Option<Vec<PackedMove>> {
 /// use quadrille::morpion::Variant;
 /// use quadrille::morpion::search::{Ending, Plan, Search};
 ///
-/// let plan = Plan { variant: Variant::D4, seed: 1, levels: 2, target: Some(30), start: Vec::new(), symmetric: false };
+/// let plan = Plan { variant: Variant::D4, seed: 1, levels: 2, target: Some(30), start: Vec::new(), keep: 0, symmetric: false };
 /// let search = Search::new(plan, 1)?;
 /// assert_eq!(search.run(None, &mut Budget::default()), Ending::Done);
 /// assert!(search.best().moves.len() >= 30);
@@ -136,8 +139,7 @@ impl Search {
         if plan.symmetric {
             start = pairs(board.clone(), &start).ok_or(InvalidStartError::NotSymmetric)?;
         }
-        let levels = plan.levels.min(MAX_LEVELS);
-        let runs = |worker| Some(Mutex::new(Runs::new(worker, plan.variant, levels, plan.symmetric, &start)?));
+        let runs = |worker| Some(Mutex::new(Runs::new(worker, &plan, &start)?));
         let workers = (0..workers.max(1)).map(runs).collect::<Option<Vec<_>>>().ok_or(InvalidStartError::Illegal)?;
         let (longest, reached) = (AtomicUsize::new(0), AtomicU64::new(u64::MAX));
         let search = Search { plan, board, workers, pause: RwLock::new(()), longest, reached };
@@ -168,7 +170,7 @@ impl Search {
             if self.is_done(&runs) || runs.done.playouts >= limit {
                 return;
             }
-            let playouts = runs.step(self.plan.seed);
+            let playouts = runs.step();
             self.note(&runs);
             drop(runs);
             if thread.count(playouts).is_break() {

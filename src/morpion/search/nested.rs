@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 
 use super::playout::Playout;
 use super::policy::{MoveCodes, Policy, Trajectory};
-use crate::morpion::Variant;
+use super::{MAX_LEVELS, Plan};
 use crate::morpion::board::PackedMove;
 use crate::random::Random;
 
@@ -88,6 +88,9 @@ pub(super) struct Runs {
     levels: Vec<Level>,
     /// The game that each run begins with; may be empty.
     start: Trajectory,
+    /// The number of moves that all games of a run have in common: the first ones of `start`, or of a random game.
+    keep: usize,
+    seed: u64,
     playout: Playout,
     /// The numbers by which policies know moves.
     codes: MoveCodes,
@@ -128,18 +131,15 @@ struct SavedLevel {
 impl Runs {
     /// Returns the runs of a worker that has done nothing yet. They have the given number of levels, at least one;
     /// `None` if the moves to begin with are not a legal game.
-    pub(super) fn new(
-        worker: usize,
-        variant: Variant,
-        levels: u8,
-        symmetric: bool,
-        start: &[PackedMove],
-    ) -> Option<Runs> {
+    pub(super) fn new(worker: usize, plan: &Plan, start: &[PackedMove]) -> Option<Runs> {
+        let &Plan { variant, seed, symmetric, keep, .. } = plan;
         let mut runs = Runs {
             worker,
             done: Done { longest: start.to_vec(), ..Done::default() },
-            levels: (0..levels.max(1)).map(|_| Level::default()).collect(),
+            levels: (0..plan.levels.clamp(1, MAX_LEVELS)).map(|_| Level::default()).collect(),
             start: Trajectory::default(),
+            keep,
+            seed,
             playout: Playout::new(variant, symmetric),
             codes: MoveCodes::new(),
             game: Trajectory::default(),
@@ -161,11 +161,27 @@ impl Runs {
         for level in &mut self.levels {
             level.restart(&Policy::default());
         }
-        if let (Some(highest), false) = (self.levels.last_mut(), self.start.moves.is_empty()) {
+        if self.keep > 0 {
+            self.keep_moves();
+        } else if let (Some(highest), false) = (self.levels.last_mut(), self.start.moves.is_empty()) {
             highest.best.clone_from(&self.start);
             highest.policy.adapt(&highest.best, self.codes.len());
             self.restart_below(self.levels.len() - 1);
         }
+    }
+
+    /// Chooses the moves that are kept in this run.
+    fn keep_moves(&mut self) {
+        let Runs { worker, ref done, ref start, keep, seed, ref mut playout, ref mut codes, ref mut game, .. } = *self;
+        let mut moves = &start.moves;
+        if moves.is_empty() {
+            playout.keep(&[]);
+            // No step has this stream.
+            let mut random = Random::new(seed, !((worker as u64) << LOG_STEPS | done.runs));
+            playout.play(codes, &Policy::default(), &mut random, game);
+            moves = &game.moves;
+        }
+        playout.keep(&moves[..keep.min(moves.len())]);
     }
 
     /// Begins all levels below one again, with its policy.
@@ -180,13 +196,14 @@ impl Runs {
     /// game explores the neighbourhood of that game, and another run would do the same, so it does not end early.
     fn patience(&self, level: usize) -> u32 {
         let is_highest = level + 1 == self.levels.len();
-        let is_patient = level + 1 < FIRST_EARLY_STOPPING || is_highest && !self.start.moves.is_empty();
+        let has_game = self.keep == 0 && !self.start.moves.is_empty();
+        let is_patient = level + 1 < FIRST_EARLY_STOPPING || is_highest && has_game;
         if is_patient { ITERATIONS } else { PATIENCE }
     }
 
     /// Makes a step. Returns the number of its playouts.
-    pub(super) fn step(&mut self, seed: u64) -> u64 {
-        let mut random = Random::new(seed, (self.worker as u64) << LOG_STEPS | self.done.steps);
+    pub(super) fn step(&mut self) -> u64 {
+        let mut random = Random::new(self.seed, (self.worker as u64) << LOG_STEPS | self.done.steps);
         let playouts = self.run_lowest_level(&mut random);
         self.done.steps += 1;
         self.done.playouts += playouts;
@@ -252,6 +269,9 @@ impl Runs {
         }
         self.replay(longest)?;
         self.done = done;
+        if self.keep > 0 {
+            self.keep_moves();
+        }
         for (level, SavedLevel { iterations, stalled, best, weights }) in levels.into_iter().enumerate() {
             let best = self.replay(&best)?;
             let mut policy = Policy::default();
@@ -270,10 +290,15 @@ impl Runs {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::morpion::Variant;
     use crate::morpion::board::Board;
 
+    const SEED: u64 = 4;
+
     fn runs(levels: u8, start: &[PackedMove]) -> Runs {
-        Runs::new(0, Variant::D5, levels, false, start).unwrap_or_else(|| panic!("not a legal game: {start:?}"))
+        let variant = Variant::D5;
+        let plan = Plan { variant, seed: SEED, levels, target: None, start: Vec::new(), keep: 0, symmetric: false };
+        Runs::new(0, &plan, start).unwrap_or_else(|| panic!("not a legal game: {start:?}"))
     }
 
     #[test]
@@ -295,7 +320,7 @@ mod tests {
         for level in &mut runs.levels[1..3] {
             level.iterations = ITERATIONS - 1;
         }
-        runs.step(1);
+        runs.step();
         assert_eq!(runs.done.runs, 1);
     }
 
@@ -346,8 +371,8 @@ mod tests {
                 let mut other = runs(3, start);
                 assert_eq!(other.load(one.save()), Some(()));
                 assert_eq!(state(&one), state(&other), "step {step}");
-                one.step(4);
-                other.step(4);
+                one.step();
+                other.step();
                 assert_eq!(state(&one), state(&other), "step {step}");
                 stalled += usize::from(one.levels[1..].iter().all(|level| level.stalled > 0));
                 // Level 2 takes up to a hundred steps, and level 3 as many of these.

@@ -77,6 +77,10 @@ impl LegalMoves {
         self.count = remaining;
     }
 
+    fn position(&self, mv: PackedMove) -> Option<usize> {
+        self.moves[..self.count].iter().position(|legal| legal.mv() == mv)
+    }
+
     /// Returns the index of a move, sampled by weight. The caller ensures that there is a move.
     #[inline(always)]
     fn sample(&mut self, random: &mut Random) -> usize {
@@ -124,6 +128,8 @@ pub(super) struct Playout {
     board: Board,
     opening: Vec<PackedMove>,
     legal: LegalMoves,
+    /// The moves that each game begins with.
+    kept: Vec<PackedMove>,
 }
 
 impl Playout {
@@ -131,13 +137,25 @@ impl Playout {
     pub(super) fn new(variant: Variant, symmetric: bool) -> Playout {
         let (start, mut opening) = (Board::new(variant), Board::new(variant).legal_moves());
         opening.retain(|&mv| !symmetric || mv < start.half_turn(mv));
-        Playout { symmetric, board: start.clone(), opening, start, legal: LegalMoves::new() }
+        Playout { symmetric, board: start.clone(), opening, start, legal: LegalMoves::new(), kept: Vec::new() }
     }
 
-    /// Plays a game to its end, with moves sampled by weight, and writes it to `game`.
+    /// Has all games played from now on begin with these moves. The caller ensures that they are a legal game, and in a
+    /// symmetric one pairs, of which the smaller move is first.
+    pub(super) fn keep(&mut self, moves: &[PackedMove]) {
+        self.kept = moves.iter().step_by(if self.symmetric { 2 } else { 1 }).copied().collect();
+    }
+
+    /// Plays a game to its end, with moves sampled by weight after those that are kept, and writes it to `game`.
     #[inline(never)]
     pub(super) fn play(&mut self, codes: &mut MoveCodes, policy: &Policy, random: &mut Random, game: &mut Trajectory) {
-        self.run(codes, policy, game, |legal| Some(legal.sample(random)));
+        let kept = std::mem::take(&mut self.kept);
+        let mut left = kept.iter();
+        self.run(codes, policy, game, |legal| match left.next() {
+            Some(next) => legal.position(*next),
+            None => Some(legal.sample(random)),
+        });
+        self.kept = kept;
     }
 
     /// Plays the given moves up to the first illegal one, and writes the game to `game`. Returns whether all were
@@ -146,7 +164,7 @@ impl Playout {
         let mut left = moves.iter().step_by(if self.symmetric { 2 } else { 1 });
         self.run(codes, &Policy::default(), game, |legal| {
             let next = left.next()?;
-            legal.moves[..legal.count].iter().position(|legal| legal.mv() == *next)
+            legal.position(*next)
         });
         game.moves == moves
     }
@@ -160,7 +178,7 @@ impl Playout {
         game: &mut Trajectory,
         mut choose: impl FnMut(&mut LegalMoves) -> Option<usize>,
     ) {
-        let Playout { symmetric, start, board, opening, legal } = self;
+        let Playout { symmetric, start, board, opening, legal, .. } = self;
         let symmetric = *symmetric;
         game.clear();
         let Trajectory { moves, played, legal: intervals } = game;
