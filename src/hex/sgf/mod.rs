@@ -8,7 +8,7 @@
 //!       (;B[e5];W[b4]))           the others are passed over
 //! ```
 //!
-//! [`write`] writes such games, with comments and marks.
+//! [`write()`] writes such games, with comments and marks.
 //!
 //! Of the main line are read `SZ`, `AB`, `AW`, `AE`, `B` and `W`, and `FF`, `GM` and `PL` are checked; other properties
 //! are passed over. A cell is `c3`, or two letters as in games of Go, where `cc` is the same cell; setup stones may be
@@ -142,7 +142,7 @@ impl<R: Read> Games<R> {
         Ok(Games { text: Text::new(source)?, has_begun: false, has_ended: false })
     }
 
-    /// Keeps comments and the properties that tell about a game as a whole, so that it can be [written](write).
+    /// Keeps comments and the properties that tell about a game as a whole, so that it can be [written](write()).
     #[must_use]
     pub fn with_texts(mut self) -> Games<R> {
         self.text.keeps_texts = true;
