@@ -104,10 +104,12 @@ impl Game {
         &self.actions
     }
 
-    /// Returns the player to move after the last action: the opponent of who moved.
+    /// Returns the player to move after the last action: the opponent of who moved, or after a swap of sides the same
+    /// colour, which the opponent has now.
     #[must_use]
     pub fn to_move(&self) -> Option<Player> {
         self.actions.iter().rev().find_map(|action| match action {
+            Action::Move(player, Move::SwapSides) => Some(*player),
             Action::Move(player, _) => Some(player.opponent()),
             Action::SetUp(..) => None,
         })

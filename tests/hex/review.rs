@@ -161,13 +161,14 @@ fn written_games_are_the_same_games() {
 
 /// Games, and the lines of their reviews; at the end those of the numbers.
 #[rustfmt::skip]
-const REVIEWS: [(&str, &str); 7] = [
+const REVIEWS: [(&str, &str); 8] = [
     ("(;GM[11]SZ[2];B[b1];W[resign])", "Start: B wins|1. B b1: wins|2. W resign: loses|0|0|0"),
     // A resignation where there is a winning move.
     ("(;GM[11]SZ[2];B[a1];W[resign])", "Start: B wins|1. B a1: loses (winning: b1 a2)|2. W resign: loses (winning: a2)|1|1|0"),
     // The opening is no mistake if it is swapped.
     ("(;GM[11]SZ[2];B[a1];W[swap-pieces])", "Start: B wins|1. B a1: loses|2. W swap-pieces: loses (winning: a2)|0|1|0"),
     ("(;GM[11]SZ[2];B[b1];W[swap-sides];W[a1])", "Start: B wins|1. B b1: wins|2. W swap-sides: wins|3. W a1: loses|0|0|0"),
+    ("(;GM[11]SZ[2];B[b2];W[swap-sides])", "Start: B wins|1. B b2: loses|2. W swap-sides: loses (winning: b1)|0|1|0"),
     // Little Golem: W moves first, and is Black.
     ("(;EV[hex]SZ[2];W[aa];B[ba])", "Start: B wins|1. B a1: loses (winning: b1 a2)|2. W b1: loses (winning: a2)|1|1|0"),
     ("(;GM[11]SZ[1]PL[W])", "Start: W wins|0|0|0"),
