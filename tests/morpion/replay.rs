@@ -292,7 +292,7 @@ fn browser_plays_on() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("page.html");
     let (mut choices, mut compact) = (0, 0);
-    for seed in 1..=rounds(1, 10) {
+    for seed in 1..=rounds(1, 3) {
         for variant in Variant::ALL {
             let (name, moves) = match variant {
                 Variant::T5 => record("rosin178"),
