@@ -38,7 +38,7 @@ pub fn html(mut out: impl Write, title: &str, record: &Record) -> io::Result<()>
     };
     let (plain, embedded) = (text(Form::Plain)?, text(record.embedded_form())?);
     // The script fills in MSR from the drawing's metadata.
-    let no_msr = if pattern.is_cross() { "" } else { "MSR has no place for the start points of this record" };
+    let no_msr = if pattern.is_cross() { "" } else { "MSR cannot hold the start points of this record" };
     let mut drawing = Vec::new();
     picture::draw(&mut drawing, title, pattern, moves, &[], Some(embedded.trim_end()), false)?;
     let start: Vec<[i64; 2]> = pattern.points().iter().map(|point| [point.x, point.y]).collect();

@@ -267,10 +267,7 @@ impl<'a> Engine<'a> {
             _ => Move::Stone(self.search_move(&position, player)?.1),
         };
         self.game.push(Action::Move(player, mv));
-        Ok(match mv {
-            Move::Stone(cell) => written(cell),
-            _ => "swap-pieces".to_owned(),
-        })
+        Ok(mv.to_string())
     }
 
     /// Returns the winner, if that is decided within the limits, and a move: a winning one if that player wins, and
@@ -379,5 +376,5 @@ fn list(cells: Vec<Cell>) -> String {
 
 /// Returns the name of a cell as the protocol writes it.
 fn written(cell: Cell) -> String {
-    cell.to_string().to_ascii_lowercase()
+    Move::Stone(cell).to_string()
 }
