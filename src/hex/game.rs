@@ -108,9 +108,13 @@ impl Game {
     /// colour, which the opponent has now.
     #[must_use]
     pub fn to_move(&self) -> Option<Player> {
-        self.actions.iter().rev().find_map(|action| match action {
-            Action::Move(player, Move::SwapSides) => Some(*player),
-            Action::Move(player, _) => Some(player.opponent()),
+        self.line().next_back().map(|(player, mv)| if mv == Move::SwapSides { player } else { player.opponent() })
+    }
+
+    /// Returns the moves, each with its player.
+    pub(super) fn line(&self) -> impl DoubleEndedIterator<Item = (Player, Move)> {
+        self.actions.iter().filter_map(|action| match *action {
+            Action::Move(player, mv) => Some((player, mv)),
             Action::SetUp(..) => None,
         })
     }
@@ -118,7 +122,7 @@ impl Game {
     /// Returns the number of moves.
     #[must_use]
     pub fn moves(&self) -> usize {
-        self.actions.iter().filter(|action| matches!(action, Action::Move(..))).count()
+        self.line().count()
     }
 
     /// Returns the player who resigned by the last action.

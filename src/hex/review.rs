@@ -13,7 +13,7 @@
 
 use super::best_case::BestCaseSolver;
 use super::completion::Outcome;
-use super::game::{Action, Game, Move};
+use super::game::{Game, Move};
 use super::position::{PlayError, Position};
 use super::solve::LARGEST_SOLVED;
 use crate::cell::Cell;
@@ -82,11 +82,7 @@ impl Review {
     /// given away; beside them, the moves of the game for each position.
     pub fn new(game: &Game, next: Player, judge: &mut dyn Judge) -> Result<Review, (usize, PlayError)> {
         game.position(None)?;
-        let line = game.actions().iter().filter_map(|action| match action {
-            Action::Move(player, mv) => Some((*player, *mv)),
-            Action::SetUp(..) => None,
-        });
-        let line: Vec<(Player, Move)> = line.collect();
+        let line: Vec<(Player, Move)> = game.line().collect();
         let to_move = |number: usize| line.get(number).map_or(next, |(player, _)| *player);
         let mut moves: Vec<ReviewedMove> =
             line.iter().map(|&(player, mv)| ReviewedMove { player, mv, winner: None, missed: None }).collect();
@@ -96,17 +92,20 @@ impl Review {
         for number in (0..=moves.len()).rev().take_while(|_| game.size() <= LARGEST_SOLVED) {
             let position = game.position(Some(number))?;
             let last = number.checked_sub(1).map(|index| line[index]);
-            let implied = || implied_before(*line.get(number)?, to_move(number + 1), after?);
+            let implied_before = || {
+                let &(player, mv) = line.get(number)?;
+                implied((player, mv), to_move(number + 1), after?, player)
+            };
             let winner = match (last, best_cases.outcome(&position)) {
                 (Some((player, Move::Resign)), _) => Some(player.opponent()),
                 (_, Outcome::Won(winner)) => Some(winner),
                 // J. Nash: who moves first wins.
                 _ if position.cells().all(|cell| position.owner(cell).is_none()) => Some(to_move(number)),
-                _ => implied().or_else(|| judge.winner(number, &position, to_move(number))),
+                _ => implied_before().or_else(|| judge.winner(number, &position, to_move(number))),
             };
             if let Some(mv) = moves.get_mut(number) {
-                let implied = || implied_after((mv.player, mv.mv), to_move(number + 1), winner?);
-                mv.winner = after.or_else(implied);
+                let implied_after = || implied((mv.player, mv.mv), to_move(number + 1), winner?, mv.player.opponent());
+                mv.winner = after.or_else(implied_after);
                 let is_swapped = number == 0
                     && matches!(line.get(1), Some((player, Move::SwapPieces | Move::SwapSides)) if *player != mv.player);
                 if winner == Some(mv.player) && mv.wins() == Some(false) && !is_swapped {
@@ -132,23 +131,15 @@ impl Review {
     }
 }
 
-/// Returns the winner before a move, if the winner after it tells that; `next` moves after it.
-fn implied_before((player, mv): (Player, Move), next: Player, after: Player) -> Option<Player> {
+/// Returns the winner on one side of a move, if the winner `known` on the other side tells that. A stone does not change
+/// the winner if `sure` has won: after the move, that is the player who moves, and before it their opponent. `next`
+/// moves after it.
+fn implied((player, mv): (Player, Move), next: Player, known: Player, sure: Player) -> Option<Player> {
     match mv {
         // A pass that wins could only be better with a stone.
-        Move::Stone(_) | Move::Pass if next != player && after == player => Some(player),
-        Move::SwapPieces if next != player => Some(after.opponent()),
-        Move::SwapSides if next == player => Some(after),
-        _ => None,
-    }
-}
-
-/// Returns the winner after a move, if the winner before it tells that.
-fn implied_after((player, mv): (Player, Move), next: Player, before: Player) -> Option<Player> {
-    match mv {
-        Move::Stone(_) | Move::Pass if next != player && before != player => Some(before),
-        Move::SwapPieces if next != player => Some(before.opponent()),
-        Move::SwapSides if next == player => Some(before),
+        Move::Stone(_) | Move::Pass if next != player && known == sure => Some(known),
+        Move::SwapPieces if next != player => Some(known.opponent()),
+        Move::SwapSides if next == player => Some(known),
         _ => None,
     }
 }

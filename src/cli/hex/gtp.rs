@@ -69,8 +69,6 @@ pspairs/Distances of White/distances w
 string/Final Score/final_score
 string/Show Board/showboard";
 
-const UNDECIDED: &str = "undecided within the limits";
-
 /// The opening where the second player may swap. It is about even on large boards.
 const EVEN_OPENING: Cell = Cell::new(0, 1);
 
@@ -177,28 +175,19 @@ impl<'a> Engine<'a> {
                 }
             }
             ("solve_state" | "dfpn-solve-state", players @ ([] | [_])) => {
-                let (position, player) = (self.position()?, self.to_move(players)?);
-                let winner = self.search(|solver, budget| solver.winner(&position, player, budget));
-                Ok(winner.map_or("unknown", colour).to_owned())
+                Ok(self.search(players, Solver::winner)?.map_or("unknown", colour).to_owned())
             }
             ("solve_winning_moves" | "dfpn-solver-find-winning", players @ ([] | [_])) => {
-                let (position, player) = (self.position()?, self.to_move(players)?);
-                let moves = self.search(|solver, budget| solver.winning_moves(&position, player, budget));
-                match moves {
-                    Some(moves) => Ok(list(moves)),
+                match self.search(players, Solver::winning_moves)? {
                     None if name == "solve_winning_moves" => Ok("unknown".to_owned()),
-                    None => Err(UNDECIDED.to_owned()),
+                    moves => list(moves),
                 }
             }
-            ("dfpn-get-pv", players @ ([] | [_])) => {
-                let (position, player) = (self.position()?, self.to_move(players)?);
-                let line = self.search(|solver, budget| solver.line(&position, player, budget));
-                Ok(list(line.ok_or(UNDECIDED)?))
-            }
+            ("dfpn-get-pv", players @ ([] | [_])) => list(self.search(players, Solver::line)?),
             ("distances", [player]) => {
                 let position = self.position()?;
                 let cells = position.cells().zip(distances(&position, player_of(player)?));
-                Ok(cells.filter_map(|(cell, d)| Some(format!("{} {}", written(cell), d?))).join(" "))
+                Ok(cells.filter_map(|(cell, d)| Some(format!("{} {}", Move::Stone(cell), d?))).join(" "))
             }
             ("hexgui-analyze_commands", []) => Ok(ANALYSES.to_owned()),
             (name, _) if COMMANDS.contains(&name) => Err(format!("wrong number of arguments for {name}")),
@@ -302,24 +291,27 @@ impl<'a> Engine<'a> {
         Ok((winner, winning.flatten().or(preferred).ok_or("no cell is empty")?))
     }
 
-    /// Searches within the limits.
-    fn search<T>(&self, search: impl FnOnce(&Solver, &mut Budget<'_>) -> Option<T>) -> Option<T> {
+    /// Searches the position within the limits, with the named player to move, or the next one; Black begins.
+    fn search<T>(
+        &self,
+        named: &[&str],
+        search: impl FnOnce(&Solver, &Position, Player, &mut Budget<'_>) -> Option<T>,
+    ) -> Result<Option<T>, String> {
+        let (position, next) = (self.position()?, self.game.to_move().unwrap_or(Player::O));
+        let player = named.first().map_or(Ok(next), |name| player_of(name))?;
         self.run.begin_part();
-        let found = search(&self.solver, &mut self.run.budget());
+        let found = search(&self.solver, &position, player, &mut self.run.budget());
         self.run.process().add(true, "positions", self.run.meter().positions());
-        found
+        Ok(found)
     }
 
     fn position(&self) -> Result<Position, String> {
         self.game.position(None).map_err(|(_, error)| match error {
-            PlayError::OffBoard { cell, size } => format!("cell {} is off a board of size {size}", written(cell)),
-            PlayError::Taken { cell, owner } => format!("cell {} already has a {} stone", written(cell), colour(owner)),
+            PlayError::OffBoard { cell, size } => format!("cell {} is off a board of size {size}", Move::Stone(cell)),
+            PlayError::Taken { cell, owner } => {
+                format!("cell {} already has a {} stone", Move::Stone(cell), colour(owner))
+            }
         })
-    }
-
-    /// Returns the player that is named, or the next one to move; Black begins.
-    fn to_move(&self, named: &[&str]) -> Result<Player, String> {
-        named.first().map_or_else(|| Ok(self.game.to_move().unwrap_or(Player::O)), |name| player_of(name))
     }
 }
 
@@ -369,12 +361,7 @@ fn winner(position: &Position) -> Option<Player> {
     }
 }
 
-/// Returns the names of cells, with a blank between two.
-fn list(cells: Vec<Cell>) -> String {
-    cells.into_iter().map(written).join(" ")
-}
-
-/// Returns the name of a cell as the protocol writes it.
-fn written(cell: Cell) -> String {
-    Move::Stone(cell).to_string()
+/// Returns cells as the protocol writes them.
+fn list(cells: Option<Vec<Cell>>) -> Result<String, String> {
+    Ok(cells.ok_or("undecided within the limits")?.into_iter().map(Move::Stone).join(" "))
 }

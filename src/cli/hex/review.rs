@@ -6,12 +6,13 @@
 //!     Game                    the review as text, as lines of JSON, as pictures of the mistakes, as notes in SGF
 //! ```
 
-use std::fmt::Display;
 use std::io::{self, Write};
+use std::iter;
+use std::path::Path;
 use std::time::Duration;
 
 use itertools::Itertools;
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::Arguments;
 use super::input::Input;
@@ -23,7 +24,7 @@ use crate::cli::limits::Limits;
 use crate::cli::paths::write_whole;
 use crate::cli::run::Run;
 use crate::cli::signals;
-use crate::hex::sgf::{self, Note, Quality, Record, SgfError, colour};
+use crate::hex::sgf::{self, Record, SgfError, colour};
 use crate::hex::solve::{LARGEST_SOLVED, Solver};
 use crate::hex::{Judge, Move, Position, Review, ReviewedMove, WinningMoves, mistake_picture};
 use crate::player::Player;
@@ -106,40 +107,6 @@ struct Game<'a> {
     review: Review,
 }
 
-#[derive(Serialize)]
-struct MoveFields {
-    file: Option<String>,
-    game: u64,
-    /// The number of moves up to this one; 0 before the first one.
-    number: usize,
-    player: Option<char>,
-    #[serde(rename = "move")]
-    mv: Option<String>,
-    winner: Option<char>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    winning_moves: Option<Vec<String>>,
-    /// Whether `winning_moves` has all of them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    all_winning_moves: Option<bool>,
-}
-
-#[derive(Serialize)]
-struct GameFields {
-    file: Option<String>,
-    game: u64,
-    size: u16,
-    moves: usize,
-    given_away: GivenAway,
-    unknown: usize,
-    whole: bool,
-}
-
-#[derive(Serialize)]
-struct GivenAway {
-    b: usize,
-    w: usize,
-}
-
 impl<'a> Game<'a> {
     fn review(
         input: &'a Input<'a>,
@@ -170,17 +137,10 @@ impl<'a> Game<'a> {
         (1..).zip(&self.review.moves)
     }
 
-    fn file(&self) -> Option<String> {
-        self.input.path.map(|path| path.to_string_lossy().into_owned())
-    }
-
     fn write(&self, run: &Run<'_>) -> io::Result<()> {
         let mut out = run.out();
         if run.form().json {
-            return self
-                .json()
-                .try_for_each(|fields| run.form().write_json(&mut out, &fields))
-                .and_then(|()| run.form().write_json(&mut out, &self.fields()));
+            return self.json().iter().try_for_each(|fields| run.form().write_json(&mut out, fields));
         }
         match self.input.path.filter(|_| self.input.among_others) {
             Some(path) => writeln!(out, "Game {} of {}", self.number, path.display())?,
@@ -192,49 +152,42 @@ impl<'a> Game<'a> {
     }
 
     fn start(&self) -> String {
-        format!(
-            "Start: {}",
-            self.review.start.map_or_else(|| "unknown".to_owned(), |winner| format!("{} wins", colour(winner)))
-        )
+        let winner = self.review.start.map(colour);
+        winner.map_or_else(|| "Start: unknown".to_owned(), |winner| format!("Start: {winner} wins"))
     }
 
-    fn given_away(&self) -> impl Display {
-        [Player::O, Player::X]
-            .map(|player| {
-                format!("Winning positions given away by {}: {}", colour(player), self.review.given_away(player))
-            })
-            .join("\n")
-    }
-
-    fn json(&self) -> impl Iterator<Item = MoveFields> {
-        let fields = |number, mv: Option<&ReviewedMove>, winner: Option<Player>| {
-            let missed = mv.and_then(|mv| mv.missed.as_ref());
-            MoveFields {
-                file: self.file(),
-                game: self.number,
-                number,
-                player: mv.map(|mv| colour(mv.player)),
-                mv: mv.map(|mv| mv.mv.to_string()),
-                winner: winner.map(colour),
-                winning_moves: missed.map(|missed| names(&missed.cells).collect()),
-                all_winning_moves: missed.map(|missed| missed.are_all),
-            }
-        };
-        let moves = self.moves().map(move |(number, mv)| fields(number, Some(mv), mv.winner));
-        std::iter::once(fields(0, None, self.review.start)).chain(moves)
-    }
-
-    fn fields(&self) -> GameFields {
+    fn given_away(&self) -> String {
         let [b, w] = [Player::O, Player::X].map(|player| self.review.given_away(player));
-        GameFields {
-            file: self.file(),
-            game: self.number,
-            size: self.record.game().size(),
-            moves: self.review.moves.len(),
-            given_away: GivenAway { b, w },
-            unknown: self.review.unknown(),
-            whole: self.is_whole(),
+        format!("Winning positions given away by B: {b}\nWinning positions given away by W: {w}")
+    }
+
+    /// Returns the fields of the start, of each move, and of the game.
+    fn json(&self) -> Vec<Value> {
+        let Game { input, number: game, ref record, ref review } = *self;
+        let file = input.path.map(Path::to_string_lossy);
+        let place = |number, player: Option<Player>, mv: Option<Move>, winner: Option<Player>| {
+            let (player, mv, winner) = (player.map(colour), mv.map(|mv| mv.to_string()), winner.map(colour));
+            json!({ "file": file, "game": game, "number": number, "player": player, "move": mv, "winner": winner })
+        };
+        let mut lines = vec![place(0, None, None, review.start)];
+        for (number, mv) in self.moves() {
+            let mut fields = place(number, Some(mv.player), Some(mv.mv), mv.winner);
+            if let Some(WinningMoves { cells, are_all }) = &mv.missed {
+                fields["winning_moves"] = names(cells).map(|name| json!(name.to_string())).collect();
+                fields["all_winning_moves"] = json!(are_all);
+            }
+            lines.push(fields);
         }
+        lines.push(json!({
+            "file": file,
+            "game": game,
+            "size": record.game().size(),
+            "moves": review.moves.len(),
+            "given_away": { "b": review.given_away(Player::O), "w": review.given_away(Player::X) },
+            "unknown": review.unknown(),
+            "whole": self.is_whole(),
+        }));
+        lines
     }
 
     /// Writes a picture of each mistake, if they are asked for.
@@ -258,18 +211,10 @@ impl<'a> Game<'a> {
     }
 
     fn write_sgf(&self, out: &mut dyn Write) -> io::Result<()> {
-        let start = Note { comment: format!("{}\n{}", self.start(), self.given_away()), ..Note::default() };
-        let moves = self.moves().map(|(number, mv)| {
-            let is_reply = number > 1 && self.review.moves[number - 2].missed.is_some();
-            let quality = match mv.missed {
-                Some(_) => Some(Quality::Bad),
-                None => (is_reply && mv.wins() == Some(true)).then_some(Quality::Good),
-            };
-            let marked = mv.missed.iter().flat_map(|missed| &missed.cells).copied().collect();
-            Note { comment: line(number, mv), marked, quality }
-        });
-        let notes = std::iter::once(start).chain(moves).collect_vec();
-        sgf::write(out, &format!("quadrille:{}", env!("CARGO_PKG_VERSION")), &self.record, &notes)
+        let start = format!("{}\n{}", self.start(), self.given_away());
+        let comments = iter::once(start).chain(self.moves().map(|(number, mv)| line(number, mv))).collect_vec();
+        let application = concat!("quadrille:", env!("CARGO_PKG_VERSION"));
+        sgf::write(out, application, &self.record, &self.review, &comments)
     }
 }
 
@@ -281,7 +226,7 @@ fn line(number: usize, mv: &ReviewedMove) -> String {
             (false, false) => ", perhaps others",
             (true, false) => "unknown",
         };
-        format!(" (winning: {}{more})", names(cells).join(" "))
+        format!(" (winning: {}{more})", names(cells).format(" "))
     });
     let result = match mv.wins() {
         Some(true) => "wins",
@@ -291,7 +236,7 @@ fn line(number: usize, mv: &ReviewedMove) -> String {
     format!("{number}. {} {}: {result}{winning}", colour(mv.player), mv.mv)
 }
 
-/// Returns the names of cells as in SGF.
-fn names(cells: &[Cell]) -> impl Iterator<Item = String> + '_ {
-    cells.iter().map(|&cell| Move::Stone(cell).to_string())
+/// Returns cells as they are written in SGF.
+fn names(cells: &[Cell]) -> impl Iterator<Item = Move> {
+    cells.iter().copied().map(Move::Stone)
 }

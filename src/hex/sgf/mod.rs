@@ -26,7 +26,7 @@ use std::io::{self, BufReader, Bytes, Read};
 use thiserror::Error;
 
 use self::properties::Properties;
-pub use self::write::{Note, Quality, colour, write};
+pub use self::write::{colour, write};
 use super::game::{Action, Game};
 use super::position::{PlayError, Position, SizeError};
 use crate::player::Player;

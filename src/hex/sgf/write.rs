@@ -8,106 +8,84 @@
 //! ```
 
 use std::io::{self, Write};
+use std::iter;
 
 use super::Record;
-use crate::cell::Cell;
 use crate::hex::game::{Action, Move};
+use crate::hex::review::{Review, ReviewedMove, WinningMoves};
 use crate::player::Player;
 
-/// What is noted at a node of a game.
-#[derive(Clone, Debug, Default)]
-pub struct Note {
-    /// The comment, which follows the one that the game has there.
-    pub comment: String,
-    /// The cells that are marked by triangles.
-    pub marked: Vec<Cell>,
-    /// How good the move is, if that is noted.
-    pub quality: Option<Quality>,
-}
-
-/// How good a move is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Quality {
-    /// `TE`, a good move.
-    Good,
-    /// `BM`, a bad move.
-    Bad,
-}
-
-/// Writes the main line of a game, with a note for the position before the first move and one for each move. Read back,
+/// Writes the main line of a game that was reviewed, whose stones are set up before the first move. The position before
+/// that move and each move get one of the `comments`, and mistakes and the right replies to them get marks. Read back,
 /// the game has the same moves and stones. Kept are its comments and the properties that tell about the game as a
 /// whole, such as the names of the players.
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write(out: &mut dyn Write, application: &str, record: &Record, notes: &[Note]) -> io::Result<()> {
-    let game = record.game();
-    write!(out, "(;FF[4]GM[11]AP[{application}]SZ[{}]", game.size())?;
+pub fn write(
+    out: &mut dyn Write,
+    application: &str,
+    record: &Record,
+    review: &Review,
+    comments: &[String],
+) -> io::Result<()> {
+    write!(out, "(;FF[4]GM[11]AP[{application}]SZ[{}]", record.game.size())?;
     for (name, value) in &record.information {
         property(out, name, value)?;
     }
-    let first = game.actions().iter().find_map(|action| match action {
-        Action::Move(player, _) => Some(*player),
-        Action::SetUp(..) => None,
-    });
-    if let (Some(first), Some(Action::SetUp(..))) = (first, game.actions().first()) {
-        write!(out, "PL[{}]", colour(first))?;
+    let mut set_up = record
+        .game
+        .actions()
+        .iter()
+        .map_while(|action| match *action {
+            Action::SetUp(owner, rectangle) => Some((owner.map_or('E', colour), rectangle)),
+            Action::Move(..) => None,
+        })
+        .peekable();
+    if let (Some(first), Some(_)) = (review.moves.first(), set_up.peek()) {
+        write!(out, "PL[{}]", colour(first.player))?;
     }
-    let mut moves = 0;
-    // The properties of the node that set up stones: each may stand there once.
-    let mut set_up: Vec<char> = Vec::new();
-    for action in game.actions() {
-        match *action {
-            Action::Move(player, mv) => {
-                end_node(out, record, notes, moves)?;
-                moves += 1;
-                set_up.clear();
-                write!(out, "\n;{}[{mv}]", colour(player))?;
+    // Each property may stand in a node once.
+    let mut in_node: Vec<char> = Vec::new();
+    for (owner, rectangle) in set_up {
+        if in_node.last() != Some(&owner) {
+            if in_node.contains(&owner) {
+                in_node.clear();
+                write!(out, ";")?;
             }
-            Action::SetUp(owner, [first, last]) => {
-                let owner = owner.map_or('E', colour);
-                if set_up.last() != Some(&owner) {
-                    if set_up.contains(&owner) {
-                        set_up.clear();
-                        write!(out, ";")?;
-                    }
-                    set_up.push(owner);
-                    write!(out, "A{owner}")?;
-                }
-                let [first, last] = [first, last].map(Move::Stone);
-                if first == last { write!(out, "[{first}]")? } else { write!(out, "[{first}:{last}]")? }
-            }
+            in_node.push(owner);
+            write!(out, "A{owner}")?;
         }
+        let [first, last] = rectangle.map(Move::Stone);
+        if first == last { write!(out, "[{first}]")? } else { write!(out, "[{first}:{last}]")? }
     }
-    if let Some(next) = record.next {
-        write!(out, "PL[{}]", colour(next))?;
+    let mut after_mistake = false;
+    let moves = iter::once(None).chain(review.moves.iter().map(Some));
+    for (number, (mv, comment)) in moves.zip(comments).enumerate() {
+        if let Some(mv) = mv {
+            write!(out, "\n;{}[{}]", colour(mv.player), mv.mv)?;
+        }
+        if let Some(next) = record.next.filter(|_| number == review.moves.len()) {
+            write!(out, "PL[{}]", colour(next))?;
+        }
+        let missed = mv.and_then(|mv| mv.missed.as_ref());
+        if let Some(WinningMoves { cells, .. }) = missed {
+            write!(out, "BM[1]{}", if cells.is_empty() { "" } else { "TR" })?;
+            cells.iter().try_for_each(|&cell| write!(out, "[{}]", Move::Stone(cell)))?;
+        } else if after_mistake && mv.and_then(ReviewedMove::wins) == Some(true) {
+            write!(out, "TE[1]")?;
+        }
+        after_mistake = missed.is_some();
+        let begin = record.comments.partition_point(|&(after, _)| after < number);
+        let own = record.comments[begin..].iter().take_while(|(after, _)| *after == number);
+        let mut texts: Vec<&[u8]> = own.map(|(_, text)| &**text).filter(|text| !text.is_empty()).collect();
+        // A game that is written again has the comment already.
+        if !texts.last().is_some_and(|text| text.ends_with(comment.as_bytes())) {
+            texts.push(comment.as_bytes());
+        }
+        property(out, b"C", &texts.join(&b"\n\n"[..]))?;
     }
-    end_node(out, record, notes, moves)?;
     writeln!(out, ")")
-}
-
-/// Writes the note and the comments after some moves.
-fn end_node(out: &mut dyn Write, record: &Record, notes: &[Note], moves: usize) -> io::Result<()> {
-    let Note { comment, marked, quality } = notes.get(moves).cloned().unwrap_or_default();
-    match quality {
-        Some(Quality::Good) => write!(out, "TE[1]")?,
-        Some(Quality::Bad) => write!(out, "BM[1]")?,
-        None => {}
-    }
-    if !marked.is_empty() {
-        write!(out, "TR")?;
-    }
-    for cell in marked {
-        write!(out, "[{}]", Move::Stone(cell))?;
-    }
-    let begin = record.comments.partition_point(|&(after, _)| after < moves);
-    let own = record.comments[begin..].iter().take_while(|(after, _)| *after == moves);
-    let mut texts: Vec<&[u8]> = own.map(|(_, text)| &**text).filter(|text| !text.is_empty()).collect();
-    // A game that is written again has the comment already.
-    if !comment.is_empty() && !texts.last().is_some_and(|text| text.ends_with(comment.as_bytes())) {
-        texts.push(comment.as_bytes());
-    }
-    if texts.is_empty() { Ok(()) } else { property(out, b"C", &texts.join(&b"\n\n"[..])) }
 }
 
 fn property(out: &mut dyn Write, name: &[u8], value: &[u8]) -> io::Result<()> {
@@ -115,10 +93,7 @@ fn property(out: &mut dyn Write, name: &[u8], value: &[u8]) -> io::Result<()> {
         b'\\' | b']' => vec![b'\\', byte],
         _ => vec![byte],
     });
-    out.write_all(name)?;
-    out.write_all(b"[")?;
-    out.write_all(&escaped.collect::<Vec<u8>>())?;
-    out.write_all(b"]")
+    out.write_all(&[name, b"[", &escaped.collect::<Vec<u8>>(), b"]"].concat())
 }
 
 /// Returns the letter of a player's colour in SGF.
