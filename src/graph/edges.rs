@@ -8,24 +8,11 @@
 //!
 //! Vertices whose names are all numbers are in the order of these numbers, and others in that of their first edges.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 
 use thiserror::Error;
 
 use super::Graph;
-
-/// The edges of a graph, as far as they have been given. Each may be given once, or all of them once in each direction.
-#[derive(Debug, Default)]
-pub struct EdgeList {
-    names: Vec<String>,
-    numbers: HashMap<String, usize>,
-    /// The first and the second vertex of each edge.
-    edges: HashSet<(usize, usize)>,
-    /// The first edge that had been given in the other direction, and its index.
-    reversed: Option<(usize, (usize, usize))>,
-    /// How many there are.
-    returns: usize,
-}
 
 /// Why an edge is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -45,75 +32,63 @@ pub enum EdgeError {
     TooManyEdges,
 }
 
-impl EdgeList {
-    /// Adds an edge between two vertices, given by their names.
+impl Graph {
+    /// Returns the graph with edges between vertices that are given by their names, and these names, or none if they are
+    /// the numbers of the vertices. Each edge may be given once, or all of them once in each direction.
     ///
     /// # Errors
-    /// If the graph would not be simple, or too large.
-    pub fn add(&mut self, names: [&str; 2]) -> Result<(), EdgeError> {
-        let [one, other] = names;
-        if one == other {
-            return Err(EdgeError::Loop(one.to_owned()));
-        }
-        let edge = (self.number(one)?, self.number(other)?);
-        let index = self.edges.len();
-        if index >= 2 * Graph::MAX_EDGES {
-            return Err(EdgeError::TooManyEdges);
-        }
-        if self.edges.contains(&edge) {
-            return Err(EdgeError::Twice(one.to_owned(), other.to_owned()));
-        }
-        if self.edges.contains(&(edge.1, edge.0)) {
-            self.returns += 1;
-            self.reversed.get_or_insert((index, edge));
-        }
-        self.edges.insert(edge);
-        Ok(())
-    }
-
-    fn number(&mut self, name: &str) -> Result<usize, EdgeError> {
-        if let Some(&number) = self.numbers.get(name) {
-            return Ok(number);
-        }
-        let number = self.names.len();
-        if number == Graph::MAX_VERTICES {
-            return Err(EdgeError::TooManyVertices);
-        }
-        self.names.push(name.to_owned());
-        self.numbers.insert(name.to_owned(), number);
-        Ok(number)
-    }
-
-    /// Returns the graph and the names of its vertices, or no names if they are the numbers of the vertices.
+    /// If the graph is not simple, or too large. The error has the index of the edge that is refused.
     ///
-    /// # Errors
-    /// If some edges were given in both directions and some were not, or there are too many. The error has the index of
-    /// the edge that is refused.
-    pub fn graph(self) -> Result<(Graph, Vec<String>), (usize, EdgeError)> {
-        let EdgeList { mut names, edges, reversed, returns, .. } = self;
-        if let Some((index, (one, other))) = reversed.filter(|_| 2 * returns != edges.len()) {
-            return Err((index, EdgeError::Twice(names[other].clone(), names[one].clone())));
+    /// # Complexity
+    /// O(|E| log |E|).
+    pub fn from_names<'a>(
+        list: impl IntoIterator<Item = [&'a str; 2]>,
+    ) -> Result<(Graph, Vec<String>), (usize, EdgeError)> {
+        let (mut names, mut numbers) = (Vec::new(), HashMap::new());
+        // The first and the second vertex of each edge, and its index.
+        let mut edges: HashMap<[usize; 2], usize> = HashMap::new();
+        for (index, ends @ [one, other]) in list.into_iter().enumerate() {
+            if one == other {
+                return Err((index, EdgeError::Loop(one.to_owned())));
+            }
+            let edge = ends.map(|name| {
+                *numbers.entry(name).or_insert_with(|| {
+                    names.push(name);
+                    names.len() - 1
+                })
+            });
+            if names.len() > Graph::MAX_VERTICES {
+                return Err((index, EdgeError::TooManyVertices));
+            }
+            if index >= 2 * Graph::MAX_EDGES {
+                return Err((index, EdgeError::TooManyEdges));
+            }
+            if edges.insert(edge, index).is_some() {
+                return Err((index, EdgeError::Twice(one.to_owned(), other.to_owned())));
+            }
         }
+        let is_return = |edge: &[usize; 2], index| edges.get(&[edge[1], edge[0]]).is_some_and(|first| first < index);
+        let returns = edges.iter().filter(|(edge, index)| is_return(edge, index));
+        let returns: Vec<(usize, [usize; 2])> = returns.map(|(&edge, &index)| (index, edge)).collect();
+        if let Some(&(index, [one, other])) = returns.iter().min()
+            && 2 * returns.len() != edges.len()
+        {
+            return Err((index, EdgeError::Twice(names[other].to_owned(), names[one].to_owned())));
+        }
+        let are_numbers = names.iter().all(|name| number(name).is_some());
         let mut order: Vec<usize> = (0..names.len()).collect();
-        let numbers: Option<Vec<u64>> = names.iter().map(|name| number(name)).collect();
-        if let Some(numbers) = &numbers {
-            order.sort_unstable_by_key(|&vertex| numbers[vertex]);
-        }
+        order.sort_by_cached_key(|&vertex| number(names[vertex]).filter(|_| are_numbers));
         let mut places = vec![0; names.len()];
         order.iter().enumerate().for_each(|(place, &vertex)| places[vertex] = place);
-        let mut pairs: Vec<[usize; 2]> = edges
-            .iter()
-            .map(|&(one, other)| [places[one].max(places[other]), places[one].min(places[other])])
-            .collect();
-        pairs.sort_unstable();
-        pairs.dedup();
+        let pairs = edges.keys().map(|edge| edge.map(|vertex| places[vertex]));
+        let pairs: BTreeSet<[usize; 2]> = pairs.map(|[one, other]| [one.max(other), one.min(other)]).collect();
         if pairs.len() > Graph::MAX_EDGES {
             return Err((Graph::MAX_EDGES, EdgeError::TooManyEdges));
         }
         let graph = Graph::from_edges(names.len(), &|edge| pairs.iter().for_each(|&[to, from]| edge(from, to)));
-        let names: Vec<String> = order.iter().map(|&vertex| std::mem::take(&mut names[vertex])).collect();
-        let are_numbers = names.iter().enumerate().all(|(place, name)| *name == place.to_string());
-        Ok((graph, if are_numbers { Vec::new() } else { names }))
+        let names: Vec<String> = order.iter().map(|&vertex| names[vertex].to_owned()).collect();
+        let are_places = names.iter().enumerate().all(|(place, name)| *name == place.to_string());
+        Ok((graph, if are_places { Vec::new() } else { names }))
     }
 }
 

@@ -19,7 +19,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-pub use self::edges::{EdgeError, EdgeList};
+pub use self::edges::EdgeError;
 pub use self::graph6::{Graph6ErrorKind, ParseGraph6Error};
 pub use self::names::ParseGraphError;
 pub use self::symmetry::{Scratch, Symmetries};

@@ -1,6 +1,6 @@
 //! Graphs by their names and as graph6.
 
-use quadrille::graph::{EdgeError, EdgeList, Graph, Graph6ErrorKind, ParseGraph6Error, ParseGraphError};
+use quadrille::graph::{EdgeError, Graph, Graph6ErrorKind, ParseGraph6Error, ParseGraphError};
 
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -285,12 +285,8 @@ const LISTS: [(&str, &str, &str); 8] = [
 ];
 
 fn listed(text: &str) -> Result<(Graph, Vec<String>), (usize, EdgeError)> {
-    let mut list = EdgeList::default();
-    for (index, edge) in text.split(' ').enumerate() {
-        let (one, other) = edge.split_once('-').unwrap();
-        list.add([one, other]).map_err(|error| (index, error))?;
-    }
-    list.graph()
+    let edges: Vec<_> = text.split(' ').map(|edge| edge.split_once('-').unwrap()).collect();
+    Graph::from_names(edges.iter().map(|&(one, other)| [one, other]))
 }
 
 #[test]

@@ -1,16 +1,17 @@
 //! The graphs of tasks: by their names, by their edges, and in files of edges.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::fs::File;
 use std::path::Path;
 use std::str::FromStr;
 
-use itertools::Itertools;
+use itertools::{Itertools, process_results};
 
 use crate::chip_firing::Game;
 use crate::cli::failure::Failure;
 use crate::cli::list::{Line, List, Word};
-use crate::graph::{EdgeList, Graph, ParseGraphError, Vertex};
+use crate::graph::{EdgeError, Graph, ParseGraphError, Vertex};
 
 pub(super) const ONE_GRAPH: &str = "Graph, such as K5, K3,4, C6, P4, star5, W6, Q3, grid3x4, petersen, g6:DQc in graph6, \
                                     edges:0-1,1-2 or a file of edges, one a line";
@@ -70,16 +71,14 @@ fn explained(text: &str, problem: ParseGraphError) -> String {
 /// Returns the graph of edges such as `0-1,1-2`, and the names of its vertices.
 fn of_edges(text: &str) -> Result<(Graph, Vec<String>), String> {
     let edges = text.split(',').collect_vec();
-    let of_edge = |index: usize, problem: &dyn ToString| {
-        format!("edge {}, '{}': {}", index + 1, edges[index].escape_debug(), problem.to_string())
+    let of_edge = |index: usize, problem: &dyn Display| {
+        format!("edge {}, '{}': {problem}", index + 1, edges[index].escape_debug())
     };
-    let mut list = EdgeList::default();
-    for (index, edge) in edges.iter().enumerate() {
-        let ends = edge.split('-').collect_tuple().filter(|&(one, other)| !one.is_empty() && !other.is_empty());
-        let (one, other) = ends.ok_or_else(|| of_edge(index, &"expected two vertices, such as 0-1"))?;
-        list.add([one, other]).map_err(|problem| of_edge(index, &problem))?;
-    }
-    list.graph().map_err(|(index, problem)| of_edge(index, &problem))
+    let pairs = edges.iter().enumerate().map(|(index, edge)| {
+        let ends = edge.split('-').collect_array().filter(|ends: &[&str; 2]| ends.iter().all(|end| !end.is_empty()));
+        ends.ok_or_else(|| of_edge(index, &"expected two vertices, such as 0-1"))
+    });
+    process_results(pairs, |pairs| Graph::from_names(pairs))?.map_err(|(index, problem)| of_edge(index, &problem))
 }
 
 impl GraphArgument {
@@ -93,10 +92,7 @@ impl GraphArgument {
             GraphArgument::File(path) => path,
         };
         let file = File::open(path).map_err(|error| Failure::Input(format!("cannot read {path}: {error}")))?;
-        let named = |failure| match failure {
-            Failure::Input(problem) => Failure::Input(format!("{path}: {problem}")),
-            failure => failure,
-        };
+        let named = |failure| Failure::Input(format!("{path}: {failure}"));
         let mut list = List::open(Box::new(file), "edges").map_err(named)?;
         let (mut next, empty) = (None, || Failure::Input(format!("{path}: expected edges, found none")));
         let edges = Edges::read(&mut next, &mut list).map_err(named)?.ok_or_else(empty)?;
@@ -126,7 +122,9 @@ impl Edges {
     pub(super) fn read(next: &mut Option<Line>, list: &mut List<'_>) -> Result<Option<Edges>, Failure> {
         let Some(first) = next.take().map_or_else(|| list.next_line(), |line| Ok(Some(line)))? else { return Ok(None) };
         let (mut line, mut ends) = (Some(first.clone()), Vec::new());
-        let has_heading = is_heading(&first);
+        let words = first.words.iter().map(|word| &*word.text).collect_vec();
+        // That of `listg` is such as `Graph 1, order 4.`
+        let has_heading = matches!(words[..], ["Graph", _, "order", _]);
         if has_heading {
             list.next_line()?;
             line = list.next_line()?;
@@ -143,10 +141,9 @@ impl Edges {
             let ends_of_line = if has_heading { now.words.len() / 2 * 2 } else { 2 };
             if now.words.len() != ends_of_line {
                 let word = now.words.get(ends_of_line).unwrap_or(&now.words[0]);
-                let found = if now.words.len() == 1 {
-                    "one word".to_owned()
-                } else {
-                    format!("'{}', too", word.text.escape_debug())
+                let found = match now.words.len() {
+                    1 => "one word".to_owned(),
+                    _ => format!("'{}', too", word.text.escape_debug()),
                 };
                 return Err(word.failure(0, format_args!("expected the two vertices of an edge, found {found}")));
             }
@@ -161,23 +158,12 @@ impl Edges {
     /// # Errors
     /// [`Failure::Input`] if the graph is not simple, connected and within the limits.
     pub(super) fn board(&self, name: Option<&str>) -> Result<Board, Failure> {
-        let mut list = EdgeList::default();
-        for [one, other] in &self.ends {
-            list.add([&one.text, &other.text]).map_err(|problem| one.failure(0, problem))?;
-        }
-        let (graph, names) = list.graph().map_err(|(index, problem)| self.ends[index][0].failure(0, problem))?;
+        let ends = self.ends.iter().map(|[one, other]| [&*one.text, &*other.text]);
+        let refused = |(index, problem): (usize, EdgeError)| self.ends[index][0].failure(0, problem);
+        let (graph, names) = Graph::from_names(ends.clone()).map_err(refused)?;
         let game = Game::new(graph).map_err(|problem| self.line.failure(problem))?;
-        let edges = || self.ends.iter().map(|[one, other]| format!("{}-{}", one.text, other.text)).join(",");
-        let name = name.map_or_else(|| format!("edges:{}", edges()), str::to_owned);
+        let edges = || format!("edges:{}", ends.map(|[one, other]| format!("{one}-{other}")).format(","));
+        let name = name.map_or_else(edges, str::to_owned);
         Ok(Board { name, game, names })
     }
-}
-
-/// Returns whether a line is a heading of `listg`, such as `Graph 1, order 4.`
-fn is_heading(line: &Line) -> bool {
-    line.words
-        .iter()
-        .map(|word| &*word.text)
-        .collect_tuple()
-        .is_some_and(|(graph, _, order, _)| (graph, order) == ("Graph", "order"))
 }
