@@ -6,7 +6,6 @@
 //! **Proof.** A move is legal if its line is free and misses exactly its point. The move marks one point and takes
 //! slots of its own line. So no line that does not go through the point gains a point, and no line gains a free slot. ∎
 
-use itertools::Itertools;
 use thiserror::Error;
 
 use super::board::{Board, PackedMove};
@@ -99,12 +98,10 @@ impl Position {
     #[must_use]
     pub fn is_symmetric(&self) -> bool {
         let start = self.pattern.points();
-        let ends = |coordinate: fn(&Point) -> i64| start.iter().map(coordinate).minmax().into_option();
-        let (Some((left, right)), Some((top, bottom))) = (ends(|point| point.x), ends(|point| point.y)) else {
-            return true;
-        };
+        // They are row by row, so that the image of the first one can only be the last one.
+        let (Some(first), Some(last)) = (start.first(), start.last()) else { return true };
         // The points and the moves are on the board, so that their images are small, too.
-        let image = |Point { x, y }: Point| Point { x: left + right - x, y: top + bottom - y };
+        let image = |Point { x, y }: Point| Point { x: first.x + last.x - x, y: first.y + last.y - y };
         // The points of a grid follow from its lines.
         let lines: Vec<[Point; 2]> = self.moves().map(|mv| [mv.line.start(), mv.line.end()]).collect();
         start.iter().all(|&point| start.contains(&image(point)))

@@ -263,11 +263,8 @@ impl Answer for PlayAnswer<'_> {
             None => writeln!(out, "{best} vertices: unknown"),
             Some(moves) if moves.is_empty() => writeln!(out, "{best} vertices: none"),
             Some(moves) => {
-                writeln!(
-                    out,
-                    "{best} vertices: {}",
-                    moves.iter().map(|&vertex| self.board.vertex_name(vertex)).format(" ")
-                )
+                let names = moves.iter().map(|&vertex| self.board.vertex_name(vertex));
+                writeln!(out, "{best} vertices: {}", names.format(" "))
             }
         }
     }

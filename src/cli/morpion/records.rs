@@ -57,14 +57,8 @@ impl Answer for CrossAnswer {
 
     fn picture(&self, _: &str, out: &mut dyn Write) -> io::Result<()> {
         let next: Vec<Move> = self.position.legal_moves().collect();
-        morpion::picture::svg(
-            out,
-            &format!("Morpion Solitaire {}", self.variant),
-            self.position.pattern(),
-            &[],
-            &next,
-            None,
-        )
+        let title = format!("Morpion Solitaire {}", self.variant);
+        morpion::picture::svg(out, &title, self.position.pattern(), &[], &next, None)
     }
 }
 

@@ -30,7 +30,7 @@ use crate::morpion::bounds::{self, Known};
 use crate::morpion::count::MAX_DEPTH;
 use crate::morpion::record::{Form, Record};
 use crate::morpion::search::{self, ALGORITHM_VERSION, BestGame, Ending, InvalidStartError, MAX_LEVELS, Plan};
-use crate::morpion::{Move, Variant};
+use crate::morpion::{Move, Pattern, Variant};
 
 #[derive(Args, Debug)]
 pub(super) struct Search {
@@ -406,10 +406,8 @@ fn saved_game(path: &Path, variant: Variant) -> Result<Option<Game>, String> {
         return Ok(None);
     }
     let game = File::open(path).and_then(read_all).ok().and_then(|text| Game::read(&text, None).ok());
-    game.filter(|game| game.record.variant() == variant && game.record.pattern().is_cross()).map(Some).ok_or_else(
-        || {
-            let path = path.display();
-            format!("refusing to overwrite {path}: not a record of {variant}; name another file")
-        },
-    )
+    game.filter(|game| *game.record.pattern() == Pattern::cross(variant)).map(Some).ok_or_else(|| {
+        let path = path.display();
+        format!("refusing to overwrite {path}: not a record of {variant}; name another file")
+    })
 }

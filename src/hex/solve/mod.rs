@@ -226,8 +226,7 @@ impl Solver {
     /// prefers so far. The budget is polled with the number of positions evaluated by this call.
     #[must_use]
     pub fn preferred_move(&self, position: &Position, to_move: Player, budget: &mut Budget<'_>) -> Option<Cell> {
-        let cell = self.search.preferred_move(&self.stones(position), to_move, &mut |count| budget.poll(count))?;
-        Some(self.board.name(cell))
+        self.search.preferred_move(&self.stones(position), to_move, budget).map(|cell| self.board.name(cell))
     }
 
     /// Returns a proof that a player wins a position, with `to_move` to move, or `None` if the search was stopped or a

@@ -37,6 +37,11 @@ pub(super) struct Moves<S> {
 }
 
 impl<S: CellSet> Moves<S> {
+    /// Returns the cells of the moves.
+    pub(super) fn set(&self) -> S {
+        self.cells.iter().fold(S::default(), |all, &cell| all | S::from_cell(usize::from(cell)))
+    }
+
     /// Returns the proof set of a lost node from the proof set of the loss of these moves.
     ///
     /// For a move that is left out as inferior, if it is in the set, the move that is superior to it is added.
@@ -59,8 +64,9 @@ pub(super) enum Evaluation<S> {
 /// Evaluates nodes, in the same memory again and again.
 #[derive(Debug, Default)]
 pub(super) struct Evaluator<S> {
-    connections: Connections<S>,
-    circuit: Circuit,
+    /// Those of the opponent, after an evaluation.
+    pub(super) connections: Connections<S>,
+    pub(super) circuit: Circuit,
 }
 
 impl<S: CellSet> Evaluator<S> {
@@ -121,9 +127,8 @@ impl<S: CellSet> Evaluator<S> {
         // The player's own connections would show some wins a move earlier, but take more time than that saves.
         self.connections.set_up(board, stones, *to_move);
         self.circuit.add_wires(&self.connections, &self.connections.bridges());
-        let cells = moves.cells.iter().fold(S::default(), |all, &cell| all | S::from_cell(usize::from(cell)));
         // Cell numbers are below 484.
-        moves.cells = self.circuit.ordered(cells).into_iter().map(|cell| cell as u16).collect();
+        moves.cells = self.circuit.ordered(moves.set()).into_iter().map(|cell| cell as u16).collect();
         true
     }
 }

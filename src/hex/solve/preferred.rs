@@ -18,16 +18,17 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow::{self, Continue};
-use std::rc::Rc;
 
 use super::cells::{Board, CellSet, Stones};
 use super::connections::{Connections, Until};
 use super::fill_in::fill_in;
-use super::inferior::inferior_moves;
 use super::line::flow;
-use super::ordering::Circuit;
+use super::moves::{Evaluation, Evaluator};
+use super::nodes::Node;
+use super::{Technique, Techniques};
+use crate::budget::Budget;
 use crate::cell::Cell;
-use crate::player::{ByPlayer, Player};
+use crate::player::Player;
 
 /// The largest depth of the search, in plies.
 const DEPTH: u32 = 4;
@@ -53,17 +54,18 @@ pub fn is_strong_first_move(size: u16, cell: Cell) -> bool {
     is_inside(cell.row(), 2) && is_inside(cell.column(), if size < 11 { 2 } else { 0 })
 }
 
-/// Returns the move to play; `None` if no cell is empty. If `proceed` cancels the search, it is the move of the last
-/// depth that was completed. `proceed` gets the number of positions evaluated.
+/// Returns the move to play; `None` if no cell is empty. If the search is stopped, it is the move of the last depth that
+/// was completed. The budget is polled with the number of positions evaluated.
 pub(super) fn preferred_move<S: CellSet>(
     board: &Board<S>,
     stones: &Stones<S>,
     to_move: Player,
-    proceed: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    budget: &mut Budget<'_>,
 ) -> Option<usize> {
     let mut moves = moves_by_flow(board, stones, to_move);
     moves.truncate(ROOT_WIDTH);
     if moves.len() > 1 && stones.empty(board) != board.all {
+        let proceed = &mut |count| budget.poll(count);
         let mut search = Search::new(board, proceed);
         while search.depth < DEPTH {
             search.depth += 1;
@@ -99,7 +101,7 @@ fn off_middle<S: CellSet>(board: &Board<S>, cell: usize) -> f64 {
 }
 
 /// The value of a position for the player to move, infinite if it is decided, and the moves to be searched.
-pub(super) type Evaluated = Rc<(f64, Vec<usize>)>;
+pub(super) type Evaluated = (f64, Vec<usize>);
 
 /// A search to a depth.
 pub(super) struct Search<'a, S> {
@@ -107,16 +109,17 @@ pub(super) struct Search<'a, S> {
     proceed: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
     /// In plies.
     pub(super) depth: u32,
-    connections: ByPlayer<Connections<S>>,
-    circuit: Circuit,
+    evaluator: Evaluator<S>,
+    /// The connections of the player to move.
+    own: Connections<S>,
     /// The positions that have been evaluated. In all with the same stones, the same player is to move.
     evaluated: HashMap<[u64; 3], Evaluated>,
 }
 
 impl<'a, S: CellSet> Search<'a, S> {
     pub(super) fn new(board: &'a Board<S>, proceed: &'a mut dyn FnMut(u64) -> ControlFlow<()>) -> Search<'a, S> {
-        let (connections, circuit, evaluated) = (ByPlayer::default(), Circuit::default(), HashMap::new());
-        Search { board, proceed, depth: 0, connections, circuit, evaluated }
+        let (evaluator, own, evaluated) = (Evaluator::default(), Connections::default(), HashMap::new());
+        Search { board, proceed, depth: 0, evaluator, own, evaluated }
     }
 
     /// Returns the moves of the position itself with values for the player to move, the best one first. Those of other
@@ -144,16 +147,15 @@ impl<'a, S: CellSet> Search<'a, S> {
         ply: u32,
         [mut low, high]: [f64; 2],
     ) -> ControlFlow<(), f64> {
-        let evaluated = self.evaluate(stones, to_move)?;
-        let (value, moves) = &*evaluated;
+        let (value, moves) = self.evaluate(stones, to_move)?;
         if value.is_infinite() {
             return Continue(value.signum() * (WON - f64::from(ply)));
         }
         if ply == self.depth {
-            return Continue(*value);
+            return Continue(value);
         }
         let mut best = f64::NEG_INFINITY;
-        for &cell in moves {
+        for cell in moves {
             let after = stones.with(to_move, cell);
             best = best.max(-self.value(&after, to_move.opponent(), ply + 1, [-high, -low])?);
             low = low.max(best);
@@ -167,39 +169,33 @@ impl<'a, S: CellSet> Search<'a, S> {
     pub(super) fn evaluate(&mut self, stones: &Stones<S>, to_move: Player) -> ControlFlow<(), Evaluated> {
         let key = S::key(*stones);
         if let Some(evaluated) = self.evaluated.get(&key) {
-            return Continue(Rc::clone(evaluated));
+            return Continue(evaluated.clone());
         }
-        let mut filled = *stones;
-        fill_in(self.board, &mut filled, self.board.all, Player::X, &mut |_, _| ());
-        let evaluated = Rc::new(self.evaluate_filled(&filled, to_move)?);
-        self.evaluated.insert(key, Rc::clone(&evaluated));
+        let mut node = Node { stones: *stones, to_move };
+        fill_in(self.board, &mut node.stones, self.board.all, Player::X, &mut |_, _| ());
+        let evaluated = self.evaluate_filled(&node)?;
+        self.evaluated.insert(key, evaluated.clone());
         Continue(evaluated)
     }
 
-    fn evaluate_filled(&mut self, stones: &Stones<S>, to_move: Player) -> ControlFlow<(), (f64, Vec<usize>)> {
-        let Search { board, connections: ByPlayer { x, o }, circuit, .. } = self;
+    fn evaluate_filled(&mut self, node: &Node<S>) -> ControlFlow<(), Evaluated> {
+        let Search { board, evaluator, own, .. } = self;
         let count = self.evaluated.len() as u64 + 1;
         let proceed = &mut || (self.proceed)(count);
-        let opponent = to_move.opponent();
-        let (own, theirs) = if to_move == Player::X { (x, o) } else { (o, x) };
         proceed()?;
-        if board.is_won(to_move, stones[to_move]) {
-            return Continue((f64::INFINITY, Vec::new()));
-        }
-        if board.is_won(opponent, stones[opponent]) {
-            return Continue((f64::NEG_INFINITY, Vec::new()));
-        }
-        theirs.build(board, stones, opponent, Until::FullOfSides, proceed)?;
-        let moves = stones.empty(board) & theirs.must_play & !inferior_moves(board, stones, to_move).0;
-        if theirs.full_of_sides().is_some() || moves.is_empty() {
-            return Continue((f64::NEG_INFINITY, Vec::new()));
-        }
-        own.build(board, stones, to_move, Until::SemiOfSides, proceed)?;
+        let techniques = Techniques::new(&[Technique::Connections, Technique::MustPlay, Technique::Inferior]);
+        let moves = match evaluator.evaluate(board, techniques, node, proceed)? {
+            Evaluation::Won => return Continue((f64::INFINITY, Vec::new())),
+            Evaluation::Lost(_) => return Continue((f64::NEG_INFINITY, Vec::new())),
+            Evaluation::Open(moves) => moves.set(),
+        };
+        own.build(board, &node.stones, node.to_move, Until::SemiOfSides, proceed)?;
         if own.full_of_sides().is_some() || !own.semis_of_sides().is_empty() {
             return Continue((f64::INFINITY, Vec::new()));
         }
+        let Evaluator { connections, circuit } = evaluator;
         circuit.begin(board.cells);
-        circuit.add(theirs);
+        circuit.add(connections);
         let conductance = circuit.conductance();
         circuit.add(own);
         let value = (circuit.conductance() / conductance).ln();

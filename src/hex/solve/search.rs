@@ -37,6 +37,7 @@ use super::nodes::{Child, INFINITE, Node, Numbers, NumbersTable};
 use super::preferred::preferred_move;
 use super::proved_wins::{Implied, ProvedWins};
 use super::{Progress, Technique, Techniques};
+use crate::budget::Budget;
 use crate::player::Player;
 use crate::transposition::InProgress;
 use crate::workers::Worker;
@@ -60,12 +61,7 @@ pub(super) trait Search: Debug + Send + Sync {
     fn known(&self, stones: &Stones<Words>, to_move: Player) -> Option<Player>;
 
     /// Returns the move to play where nothing is proved; `None` if no cell is empty.
-    fn preferred_move(
-        &self,
-        stones: &Stones<Words>,
-        to_move: Player,
-        proceed: &mut dyn FnMut(u64) -> ControlFlow<()>,
-    ) -> Option<usize>;
+    fn preferred_move(&self, stones: &Stones<Words>, to_move: Player, budget: &mut Budget<'_>) -> Option<usize>;
 
     fn table(&self) -> &NumbersTable;
 }
@@ -134,13 +130,8 @@ impl<S: CellSet> Search for Shared<S> {
         in_table.or_else(|| self.wins.implied(&self.board, &root).winner(to_move))
     }
 
-    fn preferred_move(
-        &self,
-        stones: &Stones<Words>,
-        to_move: Player,
-        proceed: &mut dyn FnMut(u64) -> ControlFlow<()>,
-    ) -> Option<usize> {
-        preferred_move(&self.board, &stones.converted(), to_move, proceed)
+    fn preferred_move(&self, stones: &Stones<Words>, to_move: Player, budget: &mut Budget<'_>) -> Option<usize> {
+        preferred_move(&self.board, &stones.converted(), to_move, budget)
     }
 
     fn table(&self) -> &NumbersTable {

@@ -272,15 +272,15 @@ fn proved_wins_imply_what_is_true_of_other_positions() {
 
 /// Returns the value of a position by trying all moves that the search tries.
 fn minimax(search: &mut Preference<'_, u64>, stones: &Position, to_move: Player, ply: u32) -> f64 {
-    let Some(evaluated) = search.evaluate(stones, to_move).continue_value() else { return f64::NAN };
-    let (value, moves) = &*evaluated;
+    let Some((value, moves)) = search.evaluate(stones, to_move).continue_value() else { return f64::NAN };
     if value.is_infinite() {
         return value.signum() * (WON - f64::from(ply));
     }
     if ply == search.depth {
-        return *value;
+        return value;
     }
-    let after = moves.iter().map(|&cell| -minimax(search, &stones.with(to_move, cell), to_move.opponent(), ply + 1));
+    let after =
+        moves.into_iter().map(|cell| -minimax(search, &stones.with(to_move, cell), to_move.opponent(), ply + 1));
     after.fold(f64::NEG_INFINITY, f64::max)
 }
 
