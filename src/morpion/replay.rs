@@ -10,32 +10,23 @@
 use std::io::{self, Write};
 
 use super::picture;
-use super::position::Position;
 use super::record::{self, Form, Record};
 use crate::svg::Escaped;
 
 const PAGE: &str = include_str!("replay.html");
 
 /// Writes a record as a page. The title is that of the window; of its parts between commas, the first one is the
-/// heading.
+/// heading. `moves_left` is the number of legal moves at the end.
 ///
 /// # Errors
-/// Those of `out`, and [`InvalidInput`](io::ErrorKind::InvalidInput) if a move is illegal.
+/// Those of `out`, and if a form of the record in the page cannot hold it.
 ///
 /// # Complexity
 /// O(moves).
-pub fn html(mut out: impl Write, title: &str, record: &Record) -> io::Result<()> {
+pub fn html(mut out: impl Write, title: &str, record: &Record, moves_left: usize) -> io::Result<()> {
     let (pattern, moves) = (record.pattern(), record.moves());
     let (game, about) = title.split_once(", ").unwrap_or((title, ""));
-    let mut position = Position::with(pattern);
-    for &mv in moves {
-        position.play(mv).map_err(|illegal| io::Error::new(io::ErrorKind::InvalidInput, illegal))?;
-    }
-    let text = |form| {
-        let mut text = Vec::new();
-        record::write(&mut text, record, form, position.mobility()).map_err(io::Error::other)?;
-        String::from_utf8(text).map_err(io::Error::other)
-    };
+    let text = |form| record::text(record, form, moves_left).map_err(io::Error::other);
     let (plain, embedded) = (text(Form::Plain)?, text(record.embedded_form())?);
     // The script fills in MSR from the drawing's metadata.
     let no_msr = if pattern.is_cross() { "" } else { "MSR cannot hold the start points of this record" };

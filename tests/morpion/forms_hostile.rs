@@ -2,7 +2,7 @@
 
 use quadrille::morpion::Variant;
 use quadrille::morpion::picture::svg;
-use quadrille::morpion::record::{Form, MAX_BYTES, MAX_JSON_BYTES, ParseRecordError, Record, known, read, write};
+use quadrille::morpion::record::{Form, MAX_BYTES, MAX_JSON_BYTES, ParseRecordError, Record, known, read, text};
 use quadrille::morpion::replay::html;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -61,9 +61,11 @@ fn exercise(text: &[u8]) -> [Result<Record, ParseRecordError>; 3] {
                 let plain = self::read(written(record, Form::Plain).as_bytes(), None).unwrap();
                 assert_eq!(plain.moves(), record.moves());
                 for form in Form::ALL {
-                    let mut text = Vec::new();
-                    if write(&mut text, record, form, 1).is_ok() {
-                        assert_eq!(self::read(&text, Some(record.variant())).unwrap().moves(), record.moves());
+                    if let Ok(text) = self::text(record, form, 1) {
+                        assert_eq!(
+                            self::read(text.as_bytes(), Some(record.variant())).unwrap().moves(),
+                            record.moves()
+                        );
                     }
                 }
             }
@@ -113,7 +115,7 @@ fn every_form(record: &Record) -> Vec<Vec<u8>> {
         drawn
     });
     let mut page = Vec::new();
-    html(&mut page, "a game", record).unwrap();
+    html(&mut page, "a game", record, 0).unwrap();
     let list = listed(record).to_string().into_bytes();
     pictures.chain(forms.iter().map(|form| form.clone().into_bytes())).chain([page, list]).collect()
 }

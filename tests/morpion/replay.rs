@@ -13,7 +13,8 @@ use quadrille::morpion::{Move, Point, Variant, replay};
 
 fn page(variant: Variant, moves: &[Move]) -> String {
     let mut out = Vec::new();
-    replay::html(&mut out, "Morpion Solitaire", &Record::new(variant, moves.to_vec())).unwrap();
+    let left = next_moves(variant, moves).len();
+    replay::html(&mut out, "Morpion Solitaire", &Record::new(variant, moves.to_vec()), left).unwrap();
     String::from_utf8(out).unwrap()
 }
 

@@ -94,15 +94,14 @@ impl Game {
 
     /// Draws the game.
     pub(super) fn draw(&self, out: &mut dyn Write) -> io::Result<()> {
-        let (record, mut text) = (&self.record, Vec::new());
-        self.write(&mut text, record.embedded_form()).map_err(io::Error::other)?;
-        let text = String::from_utf8(text).map_err(io::Error::other)?;
+        let record = &self.record;
+        let text = self.text(record.embedded_form()).map_err(io::Error::other)?;
         picture::svg(out, &self.title(), record.pattern(), record.moves(), &self.next(), Some(text.trim_end()))
     }
 
-    /// Writes the record in a form.
-    pub(super) fn write(&self, mut out: &mut dyn Write, form: Form) -> Result<(), WriteRecordError> {
-        record::write(&mut out, &self.record, form, self.position.mobility())
+    /// Returns the record in a form.
+    pub(super) fn text(&self, form: Form) -> Result<String, WriteRecordError> {
+        record::text(&self.record, form, self.position.mobility())
     }
 
     /// Prints what a reader of the answer should know about the record: which game of several it is, or that the score

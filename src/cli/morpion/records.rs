@@ -264,12 +264,12 @@ impl Convert {
         run.document()?;
         let (game, mut text) = (self.source.open(run)?, Vec::new());
         match self.to {
-            Target::Msr => game.write(&mut text, Form::Msr)?,
-            Target::Json => game.write(&mut text, Form::Json)?,
-            Target::Pentasol => game.write(&mut text, Form::Pentasol)?,
-            Target::Plain => game.write(&mut text, Form::Plain)?,
+            Target::Msr => text.extend(game.text(Form::Msr)?.bytes()),
+            Target::Json => text.extend(game.text(Form::Json)?.bytes()),
+            Target::Pentasol => text.extend(game.text(Form::Pentasol)?.bytes()),
+            Target::Plain => text.extend(game.text(Form::Plain)?.bytes()),
             Target::Svg => game.draw(&mut text)?,
-            Target::Html => replay::html(&mut text, &game.title(), &game.record)?,
+            Target::Html => replay::html(&mut text, &game.title(), &game.record, game.position.mobility())?,
         }
         print_document(game, text, self.svg.as_ref(), run)
     }
@@ -305,8 +305,8 @@ impl Random {
             }
         }
         let record = Record::new(self.variant, position.moves().collect());
-        let (game, mut text) = (Game { record, position }, Vec::new());
-        game.write(&mut text, Form::Plain)?;
+        let game = Game { record, position };
+        let text = game.text(Form::Plain)?.into_bytes();
         print_document(game, text, self.svg.as_ref(), run)
     }
 }

@@ -181,7 +181,7 @@ impl Search {
 impl Answer for SearchAnswer {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "Best: {}", self.best)?;
-        self.game.write(out, Form::Plain).map_err(io::Error::other)
+        out.write_all(self.game.text(Form::Plain).map_err(io::Error::other)?.as_bytes())
     }
 
     fn picture(&self, _: &str, out: &mut dyn Write) -> io::Result<()> {
@@ -304,7 +304,8 @@ impl<'a> Session<'a> {
         }
         let is_json = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
         let form = if is_json { Form::Json } else { Form::Msr };
-        write_whole(path, &mut |out| game.write(out, form).map_err(io::Error::other))
+        let text = game.text(form).map_err(io::Error::other)?;
+        write_whole(path, &mut |out| out.write_all(text.as_bytes()))
     }
 
     /// Returns the time of all runs so far.

@@ -208,23 +208,21 @@ pub(super) fn direction(theirs: msr::Direction) -> Direction {
 ///
 /// # Errors
 /// If the form cannot hold one of the moves.
-pub(super) fn write_json(record: &Record, moves_left: usize) -> Result<Vec<u8>, WriteRecordError> {
-    let mut json = serde_json::to_vec_pretty(&written(record, moves_left)?).map_err(std::io::Error::from)?;
-    json.push(b'\n');
-    Ok(json)
+pub(super) fn write_json(record: &Record, moves_left: usize) -> Result<String, WriteRecordError> {
+    Ok(format!("{:#}\n", written(record, moves_left)?))
 }
 
 /// Returns the record in the compact envelope, with the number of legal moves at its end.
 ///
 /// # Errors
 /// As [`write_json`].
-pub(super) fn write_compact(record: &Record, moves_left: usize) -> Result<Vec<u8>, WriteRecordError> {
-    let json = serde_json::to_vec(&written(record, moves_left)?).map_err(std::io::Error::from)?;
-    let text = URL_SAFE_NO_PAD.encode(compress_to_vec(&json, LEVEL));
-    Ok(format!("{PREFIX}{text}\n").into_bytes())
+pub(super) fn write_compact(record: &Record, moves_left: usize) -> Result<String, WriteRecordError> {
+    let json = written(record, moves_left)?.to_string();
+    let text = URL_SAFE_NO_PAD.encode(compress_to_vec(json.as_bytes(), LEVEL));
+    Ok(format!("{PREFIX}{text}\n"))
 }
 
-fn written(record: &Record, moves_left: usize) -> Result<Map<String, Value>, WriteRecordError> {
+fn written(record: &Record, moves_left: usize) -> Result<Value, WriteRecordError> {
     let moves = record.moves.iter().enumerate().map(|(index, &Move { point, line })| {
         let too_far = |_| WriteRecordError::TooFar { index, point };
         let (x, y) = (point.x.try_into().map_err(too_far)?, point.y.try_into().map_err(too_far)?);
@@ -238,5 +236,5 @@ fn written(record: &Record, moves_left: usize) -> Result<Map<String, Value>, Wri
     for &RecordMove { x, y, .. } in &moves {
         bbox = [bbox[0].min(x), bbox[1].min(y), bbox[2].max(x), bbox[3].max(y)];
     }
-    Ok(record.metadata.written(record.variant(), moves_left, bbox, &moves))
+    Ok(record.metadata.written(record.variant(), moves_left, bbox, &moves).into())
 }

@@ -17,11 +17,9 @@
 //! JSON may have a few MiB at most, also inside of compressed text.
 //!
 //! ```
-//! use quadrille::morpion::record::{Form, read, write};
+//! use quadrille::morpion::record::{Form, read, text};
 //! let record = read(b"5T\n3 -1 3 -1 3 3\n", None)?;
-//! let mut text = Vec::new();
-//! write(&mut text, &record, Form::Pentasol, 27)?;
-//! assert_eq!(text, b"(28,28)\n(28,24) | +2\n");
+//! assert_eq!(text(&record, Form::Pentasol, 27)?, "(28,28)\n(28,24) | +2\n");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -39,8 +37,6 @@ mod json;
 mod lines;
 mod list;
 mod metadata;
-
-use std::io::{self, Write};
 
 use thiserror::Error;
 
@@ -231,31 +227,27 @@ fn record_in_markup(scanner: Scanner<'_>, text: &[u8]) -> Result<Vec<u8>, ParseR
     Ok(before.chain(record.iter().copied()).collect())
 }
 
-/// Writes a record. `moves_left` is the number of legal moves at its end, which MSR contains. The [module](self) has an
-/// example.
+/// Returns a record in a form. `moves_left` is the number of legal moves at its end, which MSR contains. The
+/// [module](self) has an example.
 ///
 /// # Errors
-/// If the form cannot hold the record, and then nothing is written; or those of `out`.
-pub fn write(out: &mut impl Write, record: &Record, form: Form, moves_left: usize) -> Result<(), WriteRecordError> {
+/// If the form cannot hold the record.
+pub fn text(record: &Record, form: Form, moves_left: usize) -> Result<String, WriteRecordError> {
     if !record.pattern.is_cross() && form != Form::Plain {
         return Err(WriteRecordError::NotForPattern);
     }
-    let text = match form {
-        Form::Msr => json::write_compact(record, moves_left)?,
-        Form::Json => json::write_json(record, moves_left)?,
-        Form::Pentasol => lines::write_pentasol(record)?.into_bytes(),
-        Form::Plain => lines::write_plain(record).into_bytes(),
-    };
-    Ok(out.write_all(&text)?)
+    match form {
+        Form::Msr => json::write_compact(record, moves_left),
+        Form::Json => json::write_json(record, moves_left),
+        Form::Pentasol => lines::write_pentasol(record),
+        Form::Plain => Ok(lines::write_plain(record)),
+    }
 }
 
 /// Why a record cannot be written in a form. Moves are counted from 0.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum WriteRecordError {
-    /// The output cannot be written.
-    #[error("cannot write: {0}")]
-    Io(#[from] io::Error),
     /// Pentasol, and a variant with lines of four.
     #[error("a Pentasol record has lines of five points, but {0} has lines of four")]
     NotForPentasol(Variant),
