@@ -161,9 +161,7 @@ pub fn picture(
                 let number = best[player].number_of_moves();
                 (player, format!("{player}: {number} {}", if number == 1 { "move" } else { "moves" }))
             });
-            legend(&mut svg, (x, y), &entries.each_ref().map(|(_, text)| &**text), |svg, index, mark| {
-                best_case(svg, entries[index].0, mark)
-            })?;
+            legend(&mut svg, (x, y), &entries, best_case)?;
         }
     }
     if let Some(winning) = winning {
@@ -195,11 +193,10 @@ pub fn mistake_picture(
         played_mark(&mut svg, board.centre(cell), 0.94)?;
     }
     let words = if winning.len() == 1 { "winning move" } else { "winning moves" };
-    let entries = [("played", stone_played.is_some()), (words, !winning.is_empty())];
-    let entries: Vec<&str> = entries.into_iter().filter_map(|(text, is_there)| is_there.then_some(text)).collect();
-    legend(&mut svg, middle, &entries, |svg, index, mark| match entries[index] {
-        "played" => played_mark(svg, mark, 0.5),
-        _ => opening(svg, player, false, mark, 0.45),
+    let mut entries = vec![(true, "played".to_owned()), (false, words.to_owned())];
+    entries.retain(|&(is_played, _)| if is_played { stone_played.is_some() } else { !winning.is_empty() });
+    legend(&mut svg, middle, &entries, |svg, is_played, mark| {
+        if is_played { played_mark(svg, mark, 0.5) } else { opening(svg, player, false, mark, 0.45) }
     })?;
     svg.end()
 }
@@ -233,17 +230,17 @@ fn stones(svg: &mut Svg<impl Write>, board: &Board, position: &Position) -> io::
     })
 }
 
-/// Writes a line of the legend around a point: texts, and before each of them its mark.
-fn legend<W: Write>(
+/// Writes a line of the legend around a point: texts, and before each of them the mark of its kind.
+fn legend<W: Write, K: Copy>(
     svg: &mut Svg<W>,
     (x, y): Point,
-    texts: &[&str],
-    mark: impl Fn(&mut Svg<W>, usize, Point) -> io::Result<()>,
+    entries: &[(K, String)],
+    mark: impl Fn(&mut Svg<W>, K, Point) -> io::Result<()>,
 ) -> io::Result<()> {
-    let width = texts.iter().map(|text| entry_width(text) + GAP).sum::<f64>() - GAP;
+    let width = entries.iter().map(|(_, text)| entry_width(text) + GAP).sum::<f64>() - GAP;
     let mut begin = x - width / 2.0;
-    for (index, text) in texts.iter().enumerate() {
-        mark(svg, index, (begin + MARK / 2.0 - 3.0, y))?;
+    for &(kind, ref text) in entries {
+        mark(svg, kind, (begin + MARK / 2.0 - 3.0, y))?;
         entry(svg, (begin, y), text)?;
         begin += entry_width(text) + GAP;
     }

@@ -210,12 +210,9 @@ impl Record {
     /// # Errors
     /// If they are set up or taken away after a move.
     pub fn check_set_up(&self) -> Result<(), SgfError> {
-        let actions = self.game.actions().iter().zip(&self.places);
-        let mut later = actions.skip_while(|(action, _)| matches!(action, Action::SetUp(..)));
-        match later.find(|(action, _)| matches!(action, Action::SetUp(..))) {
-            Some((_, &place)) => Err(SgfError::Fault(place, SgfFault::SetUp)),
-            None => Ok(()),
-        }
+        let actions = self.game.actions();
+        let late = actions.windows(2).position(|two| matches!(two, [Action::Move(..), Action::SetUp(..)]));
+        late.map_or(Ok(()), |index| Err(SgfError::Fault(self.places[index + 1], SgfFault::SetUp)))
     }
 
     /// Returns the player to move at the end: the one that the game names after its last move, or who moves next by the
