@@ -139,33 +139,30 @@ impl<'a> Engine<'a> {
 
     fn answer(&mut self, name: &str, arguments: &[&str]) -> Result<String, String> {
         match (name, arguments) {
+            ("quit", []) => self.has_quit = true,
+            ("boardsize", [size]) => self.begin(size, size)?,
+            ("boardsize", [columns, rows]) => self.begin(columns, rows)?,
+            ("clear_board", []) => while self.game.pop().is_some() {},
+            ("play", [player, cell]) => self.play(player_of(player)?, cell)?,
+            ("play-game", moves) => self.play_game(moves)?,
+            ("param_game", ["allow_swap", value @ ("0" | "1")]) => self.allows_swap = *value == "1",
+            ("undo", []) => self.game.pop().map(drop).ok_or("cannot undo: no move was played")?,
+            ("genmove", [player]) => return self.move_of(player_of(player)?),
+            _ => return self.query(name, arguments),
+        }
+        Ok(String::new())
+    }
+
+    /// Answers a command that changes nothing.
+    fn query(&self, name: &str, arguments: &[&str]) -> Result<String, String> {
+        match (name, arguments) {
             ("protocol_version", []) => Ok("2".to_owned()),
             ("name", []) => Ok("quadrille".to_owned()),
             ("version", []) => Ok(env!("CARGO_PKG_VERSION").to_owned()),
             ("list_commands", []) => Ok(COMMANDS.join("\n")),
             ("known_command", [name]) => Ok(COMMANDS.contains(name).to_string()),
-            ("quit", []) => {
-                self.has_quit = true;
-                Ok(String::new())
-            }
-            ("boardsize", [size]) => self.begin(size, size),
-            ("boardsize", [columns, rows]) => self.begin(columns, rows),
-            ("clear_board", []) => {
-                while self.game.pop().is_some() {}
-                Ok(String::new())
-            }
-            ("play", [player, cell]) => self.play(player_of(player)?, cell),
-            ("play-game", moves) => self.play_game(moves),
             ("param_game", []) => Ok(format!("\n[bool] allow_swap {}", u8::from(self.allows_swap))),
-            ("param_game", ["allow_swap", value @ ("0" | "1")]) => {
-                self.allows_swap = *value == "1";
-                Ok(String::new())
-            }
             ("param_game", [_, _]) => Err("expected allow_swap and 0 or 1".to_owned()),
-            ("undo", []) => {
-                self.game.pop().map(|_| String::new()).ok_or_else(|| "cannot undo: no move was played".to_owned())
-            }
-            ("genmove", [player]) => self.move_of(player_of(player)?),
             ("showboard", []) => Ok(shown(&self.position()?)),
             ("final_score", []) => {
                 match winner(&self.position()?).or_else(|| self.game.resigned().map(Player::opponent)) {
@@ -195,35 +192,35 @@ impl<'a> Engine<'a> {
         }
     }
 
-    fn begin(&mut self, columns: &str, rows: &str) -> Result<String, String> {
+    fn begin(&mut self, columns: &str, rows: &str) -> Result<(), String> {
         match (columns.parse::<u64>(), rows.parse::<u64>()) {
             (Ok(columns), Ok(rows)) if columns == rows => {
                 *self = Engine { allows_swap: self.allows_swap, ..Engine::new(self.run, columns)? };
+                Ok(())
             }
-            _ => return Err("unacceptable size: expected that of a square board, such as 11".to_owned()),
+            _ => Err("unacceptable size: expected that of a square board, such as 11".to_owned()),
         }
-        Ok(String::new())
     }
 
-    fn play(&mut self, player: Player, text: &str) -> Result<String, String> {
+    fn play(&mut self, player: Player, text: &str) -> Result<(), String> {
         self.check_resigned()?;
         let mv = text.parse().map_err(|_| format!("expected a move such as c3, found '{}'", text.escape_debug()))?;
         self.game.push(Action::Move(player, mv));
-        self.position().map(|_| String::new()).inspect_err(|_| {
+        self.position().map(drop).inspect_err(|_| {
             self.game.pop();
         })
     }
 
     /// Begins a game of the same size with some moves, of which Black makes the first one. If one cannot be played, the
     /// game before stays.
-    fn play_game(&mut self, moves: &[&str]) -> Result<String, String> {
+    fn play_game(&mut self, moves: &[&str]) -> Result<(), String> {
         let before = self.game.clone();
         while self.game.pop().is_some() {}
         let mut players = [Player::O, Player::X].into_iter().cycle().zip(1..);
         let played = moves.iter().zip(&mut players).try_for_each(|(text, (player, number))| {
-            self.play(player, text).map(|_| ()).map_err(|error| format!("move {number}: {error}"))
+            self.play(player, text).map_err(|error| format!("move {number}: {error}"))
         });
-        played.map(|()| String::new()).inspect_err(|_| self.game = before)
+        played.inspect_err(|_| self.game = before)
     }
 
     /// Checks that no player has resigned.
