@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
+use std::panic::resume_unwind;
 use std::sync::{Arc, Mutex};
 
 use chacha20::ChaCha8Rng;
@@ -206,6 +207,105 @@ fn filled_cells_and_inferior_moves_change_no_winner() {
         }
     }
     assert!(filled > 1000 && inferior_found > 1000, "{filled} {inferior_found}");
+}
+
+/// All positions of 4x4: a number to base 3, with a digit for each cell (0 empty, 1 X, 2 O), and for each of them whether
+/// X wins with X to move (bit 0), and with O to move (bit 1), by trying all moves.
+struct AllPositions {
+    board: Board<u64>,
+    /// The stones that each number has on eight cells.
+    stones: Vec<Position>,
+    won_by_x: Vec<u8>,
+}
+
+impl AllPositions {
+    const HALF: usize = 3_usize.pow(8);
+
+    fn new() -> AllPositions {
+        let stones_of_half = |number: usize| {
+            (0..8).fold(EMPTY, |stones, cell| match number / 3_usize.pow(cell) % 3 {
+                0 => stones,
+                digit => stones.with(Player::BOTH[digit - 1], cell as usize),
+            })
+        };
+        let stones = (0..Self::HALF).map(stones_of_half).collect();
+        let mut all = AllPositions { board: Board::new(4), stones, won_by_x: vec![0; Self::HALF * Self::HALF] };
+        // A position after a move has a larger number.
+        for number in (0..Self::HALF * Self::HALF).rev() {
+            let stones = all.stones(number);
+            let moves = stones.empty(&all.board);
+            all.won_by_x[number] = if moves.is_empty() {
+                3 * u8::from(all.board.is_won(Player::X, stones.x))
+            } else {
+                let (mut any, mut every) = (0, 3);
+                for cell in moves.iter() {
+                    any |= all.won_by_x[number + Self::digit(Player::X, cell)] >> 1;
+                    every &= all.won_by_x[number + Self::digit(Player::O, cell)] << 1;
+                }
+                any & 1 | every & 2
+            };
+        }
+        all
+    }
+
+    fn digit(player: Player, cell: usize) -> usize {
+        3_usize.pow(cell as u32) * if player == Player::X { 1 } else { 2 }
+    }
+
+    fn stones(&self, number: usize) -> Position {
+        let [low, high] = [number % Self::HALF, number / Self::HALF].map(|half| self.stones[half]);
+        ByPlayer { x: low.x | high.x << 8, o: low.o | high.o << 8 }
+    }
+
+    fn number(stones: &Position) -> usize {
+        let digits = |player: Player| stones[player].iter().map(move |cell| Self::digit(player, cell)).sum::<usize>();
+        digits(Player::X) + digits(Player::O)
+    }
+
+    fn winner(&self, number: usize, to_move: Player) -> Player {
+        let bit = u8::from(to_move == Player::O);
+        if self.won_by_x[number] >> bit & 1 != 0 { Player::X } else { Player::O }
+    }
+
+    /// Checks what is filled in and the inferior moves of a position. Returns how many there are of each.
+    fn check(&self, number: usize) -> [u64; 2] {
+        let (board, stones, mut found) = (&self.board, self.stones(number), [0, 0]);
+        for dead in Player::BOTH {
+            let mut after = stones;
+            fill_in(board, &mut after, board.all, dead, &mut |_, _| ());
+            let filled = Self::number(&after);
+            assert_eq!(self.won_by_x[filled], self.won_by_x[number], "{stones:?}, filled in {after:?}");
+            found[0] += u64::from(stones.empty(board).count() - after.empty(board).count());
+        }
+        for player in Player::BOTH {
+            let (inferior, _) = inferior_moves(board, &stones, player);
+            found[1] += u64::from(inferior.count());
+            let after = |cell| self.winner(number + Self::digit(player, cell), player.opponent());
+            if !inferior.is_empty() && self.winner(number, player) == player {
+                let mut others = (stones.empty(board) & !inferior).iter();
+                assert!(others.any(|cell| after(cell) == player), "{player:?} to move, {inferior:b}: {stones:?}");
+            }
+        }
+        found
+    }
+}
+
+#[test]
+#[ignore = "exhaustive: 60 s"]
+fn filled_cells_and_inferior_moves_change_no_winner_of_any_position_of_4x4() {
+    let all = AllPositions::new();
+    let numbers = all.won_by_x.len();
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let sum = |[a, b]: [u64; 2], [c, d]: [u64; 2]| [a + c, b + d];
+    let found = std::thread::scope(|scope| {
+        let part = |first: usize| {
+            let all = &all;
+            scope.spawn(move || (first..numbers).step_by(threads).map(|number| all.check(number)).fold([0, 0], sum))
+        };
+        let parts: Vec<_> = (0..threads).map(part).collect();
+        parts.into_iter().map(|part| part.join().unwrap_or_else(|panic| resume_unwind(panic))).fold([0, 0], sum)
+    });
+    assert_eq!((numbers, found), (43_046_721, [334_495_166, 192_180_918]));
 }
 
 #[test]
