@@ -104,6 +104,18 @@ fn task_that_is_stopped_again_and_again_ends_with_the_same_bytes() {
 }
 
 #[test]
+fn proof_follows_a_search_that_has_ended() {
+    let places = Places::new();
+    let proof = places.0.path().join("proof").display().to_string();
+    let prove = format!("--solve --to-move O --threads 1 A1 --proof {proof} --nodes 400");
+    let unfinished = HEX.run(&places.command(&prove, false), "");
+    assert_eq!((unfinished.status, fs::exists(&proof).unwrap()), (Some(3), false));
+    assert_eq!(places.run(HEX, "--solve --to-move O --threads 1 A1").status, Some(0));
+    assert_eq!(places.run(HEX, &prove).status, Some(0));
+    assert!(HEX.answer(&format!("--verify {proof}"), "").contains("Proof: valid"));
+}
+
+#[test]
 fn damaged_checkpoints_are_refused_and_kept() {
     let mut random = ChaCha8Rng::seed_from_u64(2);
     for number in [0, 1, 6, 8, 10] {

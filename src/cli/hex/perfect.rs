@@ -53,7 +53,7 @@ pub(super) struct SolveOptions {
     #[arg(long, requires = "solve")]
     strategy: bool,
 
-    /// Save the state of the search in FILE from time to time, and continue from it; for an input with one data set
+    /// Save the state of the search in FILE from time to time and at the end, and continue from it; for an input with one data set
     #[arg(long, value_name = "FILE", requires = "solve", value_parser = output(OutputKind::Checkpoint))]
     checkpoint: Option<OutputFile>,
 
@@ -312,9 +312,7 @@ impl Search<'_> {
         let mut questions = Questions { solver: &solver, meter: &run.meter(), budget: &mut budget };
         let perfect = solvers.find_all(&set.position, &mut questions);
         drop(budget);
-        if run.meter().is_stopped() {
-            checkpoint.close(&save);
-        }
+        checkpoint.close(&save);
         perfect
     }
 }
