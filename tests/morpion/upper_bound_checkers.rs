@@ -16,6 +16,7 @@ use quadrille::morpion::upper_bound::verify::{VerifyError, total, verify};
 use quadrille::morpion::upper_bound::{Incomplete, Relaxation, check_complete, least_bound};
 use quadrille::random::Random;
 
+use crate::reference::{Stroke, images};
 use crate::support::{Ended, rounds};
 use crate::upper_bound::{after, divided};
 
@@ -365,13 +366,8 @@ fn missing_placed_box_is_noticed() {
     let script = "cases = eval(sys.argv[1])\n\
         for out in [len(cases), *eval(sys.argv[2])]:\n    \
             print(not any(checker.uncovered_placed(cases[:out] + cases[out + 1:], int(sys.argv[3]))))\n";
-    let pair = |(hulls, case): &(HullBox, Case)| {
-        let ranges = hulls.ranges.map(|range| (range.low, range.high));
-        let set = |points: &[(i32, i32)]| format!("frozenset({points:?})");
-        format!("(tuple({ranges:?}), ({}, {}))", set(&case.dots), set(&case.empty))
-    };
-    let words = format!("[{}]", cases.iter().map(pair).join(", "));
-    let Some(text) = from_python(script, &[words, format!("{left_out:?}"), AT_MOST.to_string()]) else { return };
+    let words = [words_of_python(&cases), format!("{left_out:?}"), AT_MOST.to_string()];
+    let Some(text) = from_python(script, &words) else { return };
     let mut complete = text.lines().map(|line| line == "True");
     let all = check_complete(&without(None), AT_MOST, &mut Budget::default());
     assert_eq!((complete.next(), all), (Some(true), Ok(())));
@@ -380,6 +376,52 @@ fn missing_placed_box_is_noticed() {
     }
     let kinds: BTreeSet<bool> = left_out.iter().filter(|out| missed.contains(out)).map(is_whole).collect();
     assert!(kinds.len() == 2 && complete.next().is_none(), "{left_out:?}");
+}
+
+/// Cases of placed boxes, as Python writes them.
+fn words_of_python(cases: &[(HullBox, Case)]) -> String {
+    let pair = |(hulls, case): &(HullBox, Case)| {
+        let ranges = hulls.ranges.map(|range| (range.low, range.high));
+        let set = |points: &[(i32, i32)]| format!("frozenset({points:?})");
+        format!("(tuple({ranges:?}), ({}, {}))", set(&case.dots), set(&case.empty))
+    };
+    format!("[{}]", cases.iter().map(pair).join(", "))
+}
+
+/// A game of a box that the symmetries do not change has an image with a dot at a point, or has none at its images.
+#[test]
+fn cases_of_placed_boxes_have_images() {
+    let at_most = 100;
+    let case = |is_placed, dots: &[(i32, i32)], empty: &[(i32, i32)]| {
+        let sorted = |points: &[(i32, i32)]| points.iter().copied().sorted().collect();
+        (HullBox::all(is_placed), Case { dots: sorted(dots), empty: sorted(empty) })
+    };
+    let point = Stroke { point: (1, -2), from: (1, -2), to: (1, -2) };
+    let orbit = images(point, "5T").map(|image| (image.point.0 as i32, image.point.1 as i32));
+    let [first, others @ ..] = orbit;
+    let with_dot = |is_placed| case(is_placed, &[first], &[]);
+    let mut questions = vec![
+        (vec![with_dot(true), case(true, &[], &orbit)], true),
+        (vec![with_dot(true)], false),
+        (vec![case(true, &[], &orbit)], false),
+        (vec![with_dot(true), case(true, &[], &[first, (2, -2)])], false),
+        (vec![with_dot(true), case(true, &[first], &[(2, -2)])], false),
+    ];
+    questions.extend(others.map(|other| (vec![with_dot(true), case(true, &[], &[first, other])], true)));
+    questions.extend(others.map(|other| (vec![with_dot(true), case(true, &[], &[other])], true)));
+    for (cases, expected) in &questions {
+        let checked = check_complete(&cases.iter().cloned().collect(), at_most, &mut Budget::default());
+        assert_eq!(checked.is_ok(), *expected, "{cases:?}");
+    }
+    // The cross has no certain place in other boxes.
+    let free = BTreeSet::from([with_dot(false), case(false, &[], &orbit)]);
+    assert!(check_complete(&free, at_most, &mut Budget::default()).is_err());
+    let script = "for cases in eval(sys.argv[1]):\n    \
+            print(not any(checker.uncovered_placed(cases, int(sys.argv[2]))))\n";
+    let lists = format!("[{}]", questions.iter().map(|(cases, _)| words_of_python(cases)).join(", "));
+    let Some(text) = from_python(script, &[lists, at_most.to_string()]) else { return };
+    let expected = questions.iter().map(|(_, expected)| if *expected { "True" } else { "False" });
+    assert!(text.lines().eq(expected), "{text}");
 }
 
 /// A text with some changes: it is cut off, or words are left out, or put into it.

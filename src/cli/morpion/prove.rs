@@ -53,6 +53,11 @@ pub(super) struct Prove {
     )]
     relaxation: RelaxationName,
 
+    /// Prove this only for games whose lines go beyond those of the cross by these eight numbers: rows before and after,
+    /// columns, sums and differences of the coordinates
+    #[arg(long, value_name = "EXTENTS", value_parser = HullBox::from_extents, requires = "at_most", conflicts_with_all = ["hull", "part"])]
+    extents: Option<HullBox>,
+
     /// Prove only part I of N parts, such as 3/100; `merge` adds up the parts
     #[arg(long, value_name = "I/N")]
     part: Option<Part>,
@@ -161,12 +166,15 @@ impl Prove {
         Failure::File(self.save.as_deref().map(ToOwned::to_owned).unwrap_or_default(), error)
     }
 
-    /// Proves a bound for all hulls, or for those of a part.
+    /// Proves a bound for all hulls, for those of a part, or for one.
     fn prove(&self, at_most: u32, run: &Run<'_>) -> Result<Exit, Failure> {
         let Part { number, parts } = self.part.unwrap_or(Part::WHOLE);
-        let proof = Proof::new(self.variant, at_most.into(), number, parts);
+        let proof = match self.extents {
+            Some(hull) => Proof::of_box(self.variant, at_most.into(), hull),
+            None => Proof::new(self.variant, at_most.into(), number, parts),
+        };
         // A box that is proved is not proved again, to have a certificate.
-        let identity = ("prove", self.variant, at_most, [number, parts], self.save.is_some(), RULES);
+        let identity = ("prove", self.variant, at_most, self.extents, [number, parts], self.save.is_some(), RULES);
         let mut checkpoint = run.resume(self.checkpoint.as_ref(), &identity, &mut |from| proof.load(from))?;
         let show = || run.show_share("the tree", proof.finished(SHOWN), SHOWN);
         show();

@@ -10,7 +10,7 @@ use itertools::Itertools;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::hulls::{HullBox, Interval, LARGEST_EXTENT, LARGEST_SIZE, SMALLEST_SIZE};
+use super::hulls::{HullBox, Interval, LARGEST_EXTENT, LARGEST_SIZE, SMALLEST_SIZE, image_of_point};
 use crate::budget::Budget;
 use crate::morpion::Variant;
 
@@ -27,14 +27,25 @@ pub struct Case {
 }
 
 impl Case {
-    /// Returns the cases that a point has a dot and that it has none.
-    pub(super) fn halves(&self, point: (i32, i32)) -> [Case; 2] {
-        let with = |points: &[(i32, i32)]| {
-            let mut points = points.to_vec();
-            points.insert(points.partition_point(|other| *other < point), point);
-            points
-        };
-        [Case { dots: with(&self.dots), ..self.clone() }, Case { empty: with(&self.empty), ..self.clone() }]
+    /// Returns the cases that the first of some points has a dot, and that none of them has one.
+    pub(super) fn halves(&self, points: &[(i32, i32)]) -> [Case; 2] {
+        let with = |more: &[(i32, i32)], points: &[(i32, i32)]| points.iter().chain(more).copied().sorted().collect();
+        [
+            Case { dots: with(&points[..1], &self.dots), ..self.clone() },
+            Case { empty: with(points, &self.empty), ..self.clone() },
+        ]
+    }
+
+    /// Returns the number of points.
+    pub(super) fn points(&self) -> usize {
+        self.dots.len() + self.empty.len()
+    }
+
+    /// Returns the image of a case of a placed box under the symmetry with this number.
+    pub(super) fn image(&self, symmetry: usize) -> Case {
+        let image =
+            |points: &[(i32, i32)]| points.iter().map(|&point| image_of_point(symmetry, point)).sorted().collect();
+        Case { dots: image(&self.dots), empty: image(&self.empty) }
     }
 }
 
@@ -77,11 +88,11 @@ fn leave_out_nothing(cases: &[Case], looks: &mut usize, budget: &mut Budget<'_>)
         return Ok(true);
     }
     // A case of n points is that of one in 2^n sets. This ends most searches for a set that is left out.
-    let shares = cases.iter().map(|case| 0.5f64.powf((case.dots.len() + case.empty.len()) as f64));
+    let shares = cases.iter().map(|case| 0.5f64.powf(case.points() as f64));
     if shares.sum::<f64>() < 0.999 {
         return Ok(false);
     }
-    *looks += cases.iter().map(|case| 1 + case.dots.len() + case.empty.len()).sum::<usize>();
+    *looks += cases.iter().map(|case| 1 + case.points()).sum::<usize>();
     if *looks > MOST_LOOKS {
         return Err(Undecided::TooHard);
     }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use itertools::Itertools;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -132,13 +133,17 @@ impl HullBox {
     /// same order, and those of all others.
     #[must_use]
     pub fn images(&self) -> [HullBox; 8] {
-        // Where each range comes from: an exchange of rows and columns, and then a mirror, a turn or both.
-        let (exchange, others) =
-            if self.is_placed { (EXCHANGE_OF_PLACED, OTHERS_OF_PLACED) } else { (EXCHANGE, OTHERS) };
-        let image =
-            |hulls: &HullBox, from: [usize; 8]| HullBox { ranges: from.map(|index| hulls.ranges[index]), ..*hulls };
-        let exchanged = image(self, exchange);
-        std::array::from_fn(|number| image(if number < 4 { self } else { &exchanged }, others[number % 4]))
+        self.symmetries().map(|from| HullBox { ranges: from.map(|index| self.ranges[index]), ..*self })
+    }
+
+    /// Returns for each symmetry where the ranges of the image come from.
+    fn symmetries(&self) -> &'static [[usize; 8]; 8] {
+        if self.is_placed { &SYMMETRIES_OF_PLACED } else { &SYMMETRIES }
+    }
+
+    /// Returns the symmetries, by their number among the [images](Self::images), that change nothing about the box.
+    pub(super) fn own_symmetries(&self) -> impl Iterator<Item = usize> {
+        self.images().into_iter().positions(|image| image == *self)
     }
 
     /// Returns whether some hull in the box has as many diagonals of each direction as the cross hits.
@@ -183,15 +188,46 @@ impl HullBox {
     }
 }
 
-/// Width, height, and the corners, which go round.
-const EXCHANGE: [usize; 8] = [1, 0, 2, 5, 4, 3, 6, 7];
-const OTHERS: [[usize; 8]; 4] =
-    [[0, 1, 2, 3, 4, 5, 6, 7], [0, 1, 3, 2, 5, 4, 6, 7], [0, 1, 4, 5, 2, 3, 6, 7], [0, 1, 5, 4, 3, 2, 6, 7]];
+/// Mirrors and turns of width, height, and the corners, which go round; then an exchange of rows and columns before each.
+const SYMMETRIES: [[usize; 8]; 8] = with_exchange(
+    [[0, 1, 2, 3, 4, 5, 6, 7], [0, 1, 3, 2, 5, 4, 6, 7], [0, 1, 4, 5, 2, 3, 6, 7], [0, 1, 5, 4, 3, 2, 6, 7]],
+    [1, 0, 2, 5, 4, 3, 6, 7],
+);
 
-/// Two extents of rows, columns, sums and differences.
-const EXCHANGE_OF_PLACED: [usize; 8] = [2, 3, 0, 1, 4, 5, 7, 6];
-const OTHERS_OF_PLACED: [[usize; 8]; 4] =
-    [[0, 1, 2, 3, 4, 5, 6, 7], [0, 1, 3, 2, 7, 6, 5, 4], [1, 0, 3, 2, 5, 4, 7, 6], [1, 0, 2, 3, 6, 7, 4, 5]];
+/// Those of two extents each of rows, columns, sums and differences.
+const SYMMETRIES_OF_PLACED: [[usize; 8]; 8] = with_exchange(
+    [[0, 1, 2, 3, 4, 5, 6, 7], [0, 1, 3, 2, 7, 6, 5, 4], [1, 0, 3, 2, 5, 4, 7, 6], [1, 0, 2, 3, 6, 7, 4, 5]],
+    [2, 3, 0, 1, 4, 5, 7, 6],
+);
+
+const fn with_exchange(others: [[usize; 8]; 4], exchange: [usize; 8]) -> [[usize; 8]; 8] {
+    let mut all = [[0; 8]; 8];
+    let mut index = 0;
+    while index < 32 {
+        let (number, place) = (index / 8, index % 8);
+        all[number][place] = others[number][place];
+        all[4 + number][place] = exchange[others[number][place]];
+        index += 1;
+    }
+    all
+}
+
+/// Returns the image of a point under the symmetry of the cross with this number among the [images](HullBox::images) of a
+/// placed box.
+pub(super) fn image_of_point(symmetry: usize, (x, y): (i32, i32)) -> (i32, i32) {
+    let (x, y) = if symmetry < 4 { (x, y) } else { (y, x) };
+    let last = CROSS[0].high;
+    match symmetry % 4 {
+        0 => (x, y),
+        1 => (last - x, y),
+        2 => (last - x, last - y),
+        _ => (x, last - y),
+    }
+}
+
+/// The order in which numbers of images are compared: the height and the cuts, and the extents.
+const ORDER: [usize; 8] = [1, 2, 3, 5, 4, 0, 6, 7];
+const ORDER_OF_PLACED: [usize; 8] = [0, 2, 3, 1, 4, 5, 6, 7];
 
 /// The lines that the cross hits: rows, columns, sums and differences.
 const CROSS: [Interval; 4] = [
@@ -286,39 +322,30 @@ impl HullBox {
 
     /// Returns the [narrowed](Self::narrowed) box; `None` if no game with more than `at_most` moves has a hull in it.
     pub(super) fn left_for(&self, at_most: i64) -> Option<HullBox> {
-        self.narrowed().filter(|hulls| i64::from(hulls.area_bound()) > at_most)
+        self.narrowed().filter(|hulls| hulls.is_left_for(at_most))
+    }
+
+    /// Returns whether the number of points leaves games with more than `at_most` moves.
+    pub(super) fn is_left_for(&self, at_most: i64) -> bool {
+        i64::from(self.area_bound()) > at_most
     }
 
     /// Returns the smallest box with all hulls of this one that a game can have, one of each class under the eight
-    /// symmetries at least; `None` if there is no such hull. Of each class it keeps those with width <= height, whose
-    /// corner 0 has the largest cut, and if width = height, the cut of corner 1 is at least that of corner 3. Of a
-    /// placed box it keeps those whose first extent of rows is the largest of rows and columns, and whose first extent
-    /// of columns is at least the second one.
+    /// symmetries at least; `None` if there is no such hull. Of each class it keeps the hull that is the last one if its
+    /// numbers are compared in a certain order: the height first, then the cuts of corners 0, 1, 3 and 2. Of a placed box the
+    /// first extents of rows and of columns come first.
     #[must_use]
     pub fn narrowed(&self) -> Option<HullBox> {
         if self.is_placed {
-            return self.narrowed_placed();
+            return self.narrowed_placed(true);
         }
         let mut hulls = *self;
         loop {
             let before = hulls;
+            hulls.keep_last_images();
             let range = &mut hulls.ranges;
             let at_most = |range: &mut Interval, high: i32| range.high = range.high.min(high);
             let at_least = |range: &mut Interval, low: i32| range.low = range.low.max(low);
-            // One of each class.
-            let [width, height, first, ..] = *range;
-            at_most(&mut range[0], height.high);
-            at_least(&mut range[1], width.low);
-            for corner in 3..6 {
-                at_most(&mut range[corner], first.high);
-                let low = range[corner].low;
-                at_least(&mut range[2], low);
-            }
-            if width.is_single() && width == height {
-                let [second, fourth] = [range[3], range[5]];
-                at_most(&mut range[5], second.high);
-                at_least(&mut range[3], fourth.low);
-            }
             // No cut is longer than a side, and two cuts of a side overlap by at most 6.
             for (side, corners) in SIDES {
                 for [corner, other] in [corners, [corners[1], corners[0]]] {
@@ -348,9 +375,29 @@ impl HullBox {
         }
     }
 
-    fn narrowed_placed(mut self) -> Option<HullBox> {
+    /// Leaves out hulls that have an image which comes later in the order of their numbers.
+    fn keep_last_images(&mut self) {
+        let order = if self.is_placed { ORDER_OF_PLACED } else { ORDER };
+        for from in self.symmetries() {
+            for index in order {
+                let [own, other] = [index, from[index]].map(|index| self.ranges[index]);
+                self.ranges[index].low = own.low.max(other.low);
+                self.ranges[from[index]].high = other.high.min(own.high);
+                // Later numbers count only where these are equal.
+                if !(own.is_single() && own == other) && index != from[index] {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Returns the smallest placed box with all hulls of this one that a game can have, or with the last images among them.
+    pub(super) fn narrowed_placed(mut self, last_images: bool) -> Option<HullBox> {
         loop {
             let before = self;
+            if last_images {
+                self.keep_last_images();
+            }
             for (factors, most) in LIMITS {
                 // A factor times its number is at most the rest if all others are as small as they can be.
                 let least = |(factor, range): (i32, Interval)| factor * if factor > 0 { range.low } else { range.high };
@@ -373,14 +420,10 @@ impl HullBox {
     }
 }
 
-/// What holds for the extents of every game or of one of its images: the sum of extents times factors is at most a
-/// number. The first four choose an image; then come the number of lines; for each corner, that its cut is not negative
-/// and is at most width and height; and the lengths of the four sides.
-const LIMITS: [([i32; 8], i32); 21] = [
-    ([-1, 1, 0, 0, 0, 0, 0, 0], 0),
-    ([-1, 0, 1, 0, 0, 0, 0, 0], 0),
-    ([-1, 0, 0, 1, 0, 0, 0, 0], 0),
-    ([0, 0, -1, 1, 0, 0, 0, 0], 0),
+/// What holds for the extents of every game: the sum of extents times factors is at most a number. First comes the number
+/// of lines; then for each corner, that its cut is not negative and is at most width and height; and the lengths of the four
+/// sides.
+const LIMITS: [([i32; 8], i32); 17] = [
     ([1, 1, 1, 1, 1, 1, 1, 1], LINES - CROSS_LINES),
     ([-1, 0, -1, 0, 1, 0, 0, 0], 3),
     ([1, 0, 0, -1, -1, 0, 0, 0], 6),
@@ -407,7 +450,23 @@ const LIMITS: [([i32; 8], i32); 21] = [
 )]
 pub struct ParseSidesError;
 
+/// The error of a text that is not the [extents](HullBox::from_extents) of a hull.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected eight numbers from 0 to {LARGEST_EXTENT}, such as 4,3,4,3,3,3,3,3")]
+pub struct ParseExtentsError;
+
 impl HullBox {
+    /// Returns the placed box of the hull with eight extents, such as `4,3,4,3,3,3,3,3`.
+    ///
+    /// # Errors
+    /// If they are not eight numbers that a box may have.
+    pub fn from_extents(text: &str) -> Result<HullBox, ParseExtentsError> {
+        let extents: Result<Vec<u8>, _> = text.split(',').map(str::parse).collect();
+        let extents: [u8; 8] = extents.ok().and_then(|all| all.try_into().ok()).ok_or(ParseExtentsError)?;
+        let hull = HullBox::placed(extents.map(|extent| Interval::only(extent.into())));
+        Some(hull).filter(|hull| HullBox::all(true).contains(hull)).ok_or(ParseExtentsError)
+    }
+
     /// Returns the box of the hull with eight sides in edges, clockwise from the top, such as `10,8,10,12,10,8,10,12`.
     ///
     /// # Errors

@@ -32,7 +32,7 @@ pub use self::tree::{LeastBound, least_bound};
 
 /// The version of the rules by which boxes are proved, which checkpoints of a proof have. To be raised when a lemma,
 /// [`verify`](verify::verify) or [`HullBox::narrowed`](hulls::HullBox::narrowed) proves something else than before.
-pub const RULES: u32 = 1;
+pub const RULES: u32 = 2;
 
 /// The largest bound that can be proved: Flammenkamp's for 5T. No game reaches it.
 pub const LARGEST_BOUND: u32 = 705;

@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use super::certificate::{Case, Certificate, Undecided, leave_nothing_out};
 use super::hulls::{HullBox, Interval};
-use super::tree::{Attempt, MOST_POINTS, Start, attempt, parts};
+use super::tree::{Attempt, MOST_POINTS, Part, Start, attempt, parts};
 use crate::budget::Budget;
 use crate::checkpoint::{read_value, write_value};
 use crate::morpion::Variant;
@@ -98,11 +98,10 @@ impl Tally {
     }
 }
 
-/// A case of a box that is to be proved, with its share of the tree.
+/// A part of the tree that is to be proved, with its share.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Task {
-    hulls: HullBox,
-    case: Case,
+    part: Part,
     share: u64,
     /// The weights of the box that it is a part of. They are not saved.
     #[serde(skip)]
@@ -157,8 +156,13 @@ impl Proof {
     fn with_units(variant: Variant, at_most: i64, units: Vec<HullBox>) -> Proof {
         let share = WHOLE / units.len().max(1) as u64;
         let finished = WHOLE - share * units.len() as u64;
-        let waiting =
-            units.into_iter().map(|hulls| Task { hulls, case: Case::default(), share, start: None }).collect();
+        let waiting = units
+            .into_iter()
+            .map(|hulls| {
+                let part = Part { hulls, case: Case::default(), has_images: false };
+                Task { part, share, start: None }
+            })
+            .collect();
         Proof {
             variant,
             at_most,
@@ -167,10 +171,12 @@ impl Proof {
         }
     }
 
-    /// Returns a proof for the hulls of one box.
+    /// Returns a proof for the hulls of one box. If that is a single hull, its certificates are for the
+    /// [last](HullBox::narrowed) of its images.
     #[must_use]
     pub fn of_box(variant: Variant, at_most: i64, hulls: HullBox) -> Proof {
-        Proof::with_units(variant, at_most, vec![hulls])
+        let last = hulls.images().into_iter().find_map(|image| image.narrowed()).filter(|_| hulls.is_single());
+        Proof::with_units(variant, at_most, vec![last.unwrap_or(hulls)])
     }
 
     /// Returns the bound that is to be proved.
@@ -234,14 +240,15 @@ impl Proof {
             state.taken[index] = None;
             state.finished += task.share;
         };
-        let left = task.hulls.left_for(self.at_most);
+        let Task { part: Part { case, has_images, .. }, share, start } = task;
+        let left = task.part.left_for(self.at_most);
         let has_open_hull = left.is_some_and(|hulls| self.state().has_open_hull(&hulls));
         let Some(hulls) = left.filter(|hulls| !(has_open_hull && hulls.is_single())) else {
             done(&mut self.state());
             return Ok(());
         };
         let mut report = |evaluations| worker.count(evaluations);
-        match attempt(self.variant, &hulls, &task.case, self.at_most, task.start.as_deref(), &mut report) {
+        match attempt(self.variant, &hulls, case, self.at_most, start.as_deref(), &mut report) {
             ControlFlow::Break(()) => {}
             ControlFlow::Continue(Attempt::Proved(certificate)) => {
                 keep(&certificate)?;
@@ -250,7 +257,9 @@ impl Proof {
                 done(&mut state);
             }
             ControlFlow::Continue(Attempt::Failed(start, proved)) => {
-                let ControlFlow::Continue(parts) = parts(&start, !has_open_hull, &mut report) else { return Ok(()) };
+                let ControlFlow::Continue(parts) = parts(&start, *has_images, !has_open_hull, &mut report) else {
+                    return Ok(());
+                };
                 let mut state = self.state();
                 let Some(parts) = parts else {
                     // The attempt for a single hull ends with a check.
@@ -262,9 +271,8 @@ impl Proof {
                     return Ok(());
                 };
                 let start = Some(Arc::new(start));
-                let shares = [task.share / 2, task.share - task.share / 2];
-                for ((hulls, case), share) in parts.into_iter().zip(shares) {
-                    state.waiting.push(Task { hulls, case, share, start: start.clone() });
+                for (part, share) in parts.into_iter().zip([share / 2, share - share / 2]) {
+                    state.waiting.push(Task { part, share, start: start.clone() });
                 }
                 state.taken[index] = None;
             }
@@ -314,15 +322,17 @@ impl Proof {
         let mut state = self.state();
         let is_part = |hulls: &HullBox| {
             let is_range = |range: &Interval| range.low <= range.high;
-            hulls.ranges.iter().all(is_range) && state.waiting.iter().any(|unit| unit.hulls.contains(hulls))
+            hulls.ranges.iter().all(is_range) && state.waiting.iter().any(|unit| unit.part.hulls.contains(hulls))
         };
-        let is_case = |Case { dots, empty }: &Case| {
-            dots.len() + empty.len() <= MOST_POINTS
-                && [dots, empty].iter().all(|points| points.is_sorted_by(|a, b| a < b))
+        let is_case = |case: &Case| {
+            let Case { dots, empty } = case;
+            case.points() <= MOST_POINTS && [dots, empty].iter().all(|points| points.is_sorted_by(|a, b| a < b))
         };
         let shares = loaded.waiting.iter().map(|task| task.share).chain([loaded.finished]);
         let is_valid = shares.fold(0, u64::saturating_add) == WHOLE
-            && loaded.waiting.iter().all(|task| is_part(&task.hulls) && is_case(&task.case))
+            && loaded.waiting.iter().all(|Task { part, .. }| {
+                is_part(&part.hulls) && is_case(&part.case) && (part.hulls.is_placed || !part.has_images)
+            })
             && loaded.open.is_sorted()
             && loaded.open.iter().all(|open| is_part(&open.hull) && open.hull.is_single());
         if !is_valid {
@@ -362,19 +372,31 @@ pub enum Incomplete {
     Stopped,
 }
 
-/// The image of a box under one of the eight symmetries, which is the number of it, with a case of the box.
-#[derive(Clone, Copy, Debug)]
-struct Image<'a> {
+/// The image of a box under one of the eight symmetries, with a case. The points of a case are where the hull is before the
+/// symmetry, which has this number. Those of a placed box have images too, since the cross is where it was; so the number is
+/// 0.
+#[derive(Debug)]
+struct Image {
     hulls: HullBox,
     symmetry: usize,
-    case: &'a Case,
+    case: Case,
+}
+
+impl Image {
+    fn new(hulls: HullBox, symmetry: usize, case: &Case) -> Image {
+        if hulls.is_placed {
+            Image { hulls, symmetry: 0, case: case.image(symmetry) }
+        } else {
+            Image { hulls, symmetry, case: case.clone() }
+        }
+    }
 }
 
 /// Checks that the given cases of boxes together have all games with more than `at_most` moves, up to symmetry. If one
 /// of the boxes is placed, only those that are count. The callback of the budget gets the number 0.
 ///
 /// A box with no hull of such a game ([`HullBox::narrowed`], [`HullBox::area_bound`], and diagonals as the cross has)
-/// needs none. One is done if under one symmetry the cases of the boxes whose images contain it [leave nothing
+/// needs none. One is done if the cases of the boxes whose images contain it, under one symmetry or placed, [leave nothing
 /// out](leave_nothing_out). Any other is divided, where such an image ends if possible, and both halves are checked.
 ///
 /// # Errors
@@ -386,25 +408,20 @@ pub fn check_complete(
 ) -> Result<(), Incomplete> {
     let is_placed = cases.iter().any(|(hulls, _)| hulls.is_placed);
     let images = cases.iter().flat_map(|(hulls, case)| {
-        hulls.images().into_iter().enumerate().map(move |(symmetry, hulls)| Image { hulls, symmetry, case })
+        hulls.images().into_iter().enumerate().map(move |(symmetry, hulls)| Image::new(hulls, symmetry, case))
     });
-    check_covered(&HullBox::all(is_placed), &images.collect_vec(), at_most, budget)
+    let images = images.collect_vec();
+    check_covered(&HullBox::all(is_placed), &images.iter().collect_vec(), at_most, budget)
 }
 
-fn check_covered(
-    hulls: &HullBox,
-    images: &[Image<'_>],
-    at_most: i64,
-    budget: &mut Budget<'_>,
-) -> Result<(), Incomplete> {
+fn check_covered(hulls: &HullBox, images: &[&Image], at_most: i64, budget: &mut Budget<'_>) -> Result<(), Incomplete> {
     let Some(hulls) = hulls.left_for(at_most).filter(HullBox::has_diagonals_of_cross) else { return Ok(()) };
     if budget.poll(0).is_break() {
         return Err(Incomplete::Stopped);
     }
     let near = images.iter().copied().filter(|image| image.hulls.meets(&hulls)).collect_vec();
-    let (whole, parts): (Vec<Image<'_>>, Vec<Image<'_>>) = near.iter().partition(|image| image.hulls.contains(&hulls));
+    let (whole, parts): (Vec<&Image>, Vec<&Image>) = near.iter().partition(|image| image.hulls.contains(&hulls));
     for symmetry in 0..8 {
-        // The points of a case are where the hull is before the symmetry.
         let cases = whole.iter().filter(|image| image.symmetry == symmetry).map(|image| image.case.clone()).unique();
         match leave_nothing_out(&cases.collect_vec(), budget) {
             Ok(true) => return Ok(()),

@@ -3,8 +3,11 @@
 
 use std::ops::ControlFlow;
 
+use itertools::Itertools;
+use serde::{Deserialize, Serialize};
+
 use super::certificate::{Case, Certificate};
-use super::hulls::HullBox;
+use super::hulls::{HullBox, image_of_point};
 use super::layout::{Layout, Relaxation};
 use super::optimise::{Descent, Dual};
 use super::verify::{self, VerifyError};
@@ -68,34 +71,68 @@ pub(super) enum Attempt {
     Failed(Start, Option<i64>),
 }
 
-/// Returns two parts of a case of a box: hulls, or cases that a point has a dot and that it has none. Of those that may
+/// A part of the tree: a case of a box.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Part {
+    pub(super) hulls: HullBox,
+    pub(super) case: Case,
+    /// Whether hulls stay that have a later image. They have to where the box was divided by several points at once.
+    pub(super) has_images: bool,
+}
+
+impl Part {
+    /// Returns the box without hulls that no game has, and those that have a later image; `None` if there are no others.
+    fn narrowed(&self) -> Option<HullBox> {
+        if self.has_images { self.hulls.narrowed_placed(false) } else { self.hulls.narrowed() }
+    }
+
+    /// Returns the narrowed box; `None` if no game with more than `at_most` moves has a hull in it.
+    pub(super) fn left_for(&self, at_most: i64) -> Option<HullBox> {
+        self.narrowed().filter(|hulls| hulls.is_left_for(at_most))
+    }
+
+    /// Returns the parts that a point has a dot and that it has none. If symmetries change neither the box nor the case,
+    /// one of the images of a game has a dot there, or none of the point's images has one.
+    fn divided_by(&self, point: (i32, i32)) -> [Part; 2] {
+        let mut points = vec![point];
+        if self.hulls.is_placed {
+            let own = self.hulls.own_symmetries().filter(|&symmetry| self.case.image(symmetry) == self.case);
+            points.extend(own.map(|symmetry| image_of_point(symmetry, point)).filter(|&image| image != point).unique());
+        }
+        let has_images = self.has_images || points.len() > 1;
+        self.case.halves(&points).map(|case| Part { hulls: self.hulls, case, has_images })
+    }
+}
+
+/// Returns two parts of a part of the tree: hulls, or cases that a point has a dot and that it has none. Of those that may
 /// be taken it returns the ones with the smallest bounds, as far as a few steps tell; `None` for a single hull that may
 /// not be divided by points.
 pub(super) fn parts(
     start: &Start,
+    has_images: bool,
     by_points: bool,
     report: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> ControlFlow<(), Option<[(HullBox, Case); 2]>> {
+) -> ControlFlow<(), Option<[Part; 2]>> {
     let Layout { hulls, case, .. } = &*start.dual.layout;
-    let points = case.dots.len() + case.empty.len();
-    let by_points = by_points && hulls.slack() <= MOST_SLACK && points < MOST_POINTS;
+    let part = |hulls| Part { hulls, case: case.clone(), has_images };
+    let by_points = by_points && hulls.slack() <= MOST_SLACK;
     let temperature = start.temperature.max(LEAST_FIRST_TEMPERATURE);
     let indices = (0..8).filter(|&index| !hulls.ranges[index].is_single());
-    let mut candidates: Vec<_> = indices.map(|index| hulls.halved(index).map(|half| (half, case.clone()))).collect();
+    let mut candidates: Vec<[Part; 2]> = indices.map(|index| hulls.halved(index).map(part)).collect();
     if by_points {
         let mut points = start.dual.probabilities(temperature);
         points.retain(|(point, _)| hulls.frame().has_inside(*point));
         points.sort_by(|one, other| (one.1 - 0.5).abs().total_cmp(&(other.1 - 0.5).abs()));
-        let points = points.into_iter().take(CANDIDATES);
-        candidates.extend(points.map(|(point, _)| case.halves(point).map(|case| (*hulls, case))));
+        let divided = points.into_iter().take(CANDIDATES).map(|(point, _)| part(*hulls).divided_by(point));
+        candidates.extend(divided.filter(|parts| parts.iter().all(|part| part.case.points() <= MOST_POINTS)));
     }
     let (temperature, steps) = if by_points { (temperature, STEPS_OF_CANDIDATE) } else { (start.temperature, 0) };
     let mut best = None;
     for parts in candidates {
         let (mut largest, mut sum) = (f64::NEG_INFINITY, 0.0);
-        for (hulls, case) in &parts {
-            let Some(hulls) = hulls.narrowed() else { continue };
-            let mut descent = Descent::new(start.dual.restricted(&hulls, case), temperature);
+        for part in &parts {
+            let Some(hulls) = part.narrowed() else { continue };
+            let mut descent = Descent::new(start.dual.restricted(&hulls, &part.case), temperature);
             for _ in 0..steps {
                 if !descent.step() {
                     break;
