@@ -114,6 +114,26 @@ fn cases_of_a_symmetric_hull_leave_nothing_out_with_their_images() {
     assert!(2 * needed > images[0].len(), "{needed} of {}", images[0].len());
 }
 
+/// Of a hull and its images one is proved, whichever is asked for.
+#[test]
+fn images_of_a_hull_have_the_same_certificates() {
+    let certificates = |extents: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().display();
+        let answer =
+            MORPION.answer(&format!("prove 5D --extents {extents} --at-most 100 --threads 1 --save {path}"), "");
+        let names = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).sorted().collect_vec();
+        (answer.lines().skip(1).join("\n"), names)
+    };
+    let (answer, names) = certificates("3,4,3,2,4,5,6,4");
+    assert!(answer.starts_with("Bound: 100\nBoxes: ") && !names.is_empty(), "{answer}");
+    for image in ["4,3,3,2,6,4,4,5", "3,2,3,4,4,5,4,6"] {
+        assert_eq!(certificates(image), (answer.clone(), names.clone()), "{image}");
+    }
+    let none = MORPION.answer("prove 5D --extents 0,0,0,0,4,0,0,0 --at-most 10 --quiet", "");
+    assert!(none.contains("Boxes: 0\nStanding: proved"), "{none}");
+}
+
 /// Some cases may be proved, but not that of the game. The search for weights is given up in the exhaustive run only.
 #[test]
 fn bound_below_the_truth_is_never_proved() {
