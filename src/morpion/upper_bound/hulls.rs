@@ -141,7 +141,8 @@ impl HullBox {
         if self.is_placed { &SYMMETRIES_OF_PLACED } else { &SYMMETRIES }
     }
 
-    /// Returns the symmetries, by their number among the [images](Self::images), that change nothing about the box.
+    /// Returns the symmetries, by their number among the [images](Self::images), that change nothing about the box. The
+    /// first one, 0, changes nothing about any box.
     pub(super) fn own_symmetries(&self) -> impl Iterator<Item = usize> {
         self.images().into_iter().positions(|image| image == *self)
     }

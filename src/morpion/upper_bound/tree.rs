@@ -94,11 +94,10 @@ impl Part {
     /// Returns the parts that a point has a dot and that it has none. If symmetries change neither the box nor the case,
     /// one of the images of a game has a dot there, or none of the point's images has one.
     fn divided_by(&self, point: (i32, i32)) -> [Part; 2] {
-        let mut points = vec![point];
-        if self.hulls.is_placed {
-            let own = self.hulls.own_symmetries().filter(|&symmetry| self.case.image(symmetry) == self.case);
-            points.extend(own.map(|symmetry| image_of_point(symmetry, point)).filter(|&image| image != point).unique());
-        }
+        let is_own =
+            |symmetry: &usize| *symmetry == 0 || self.hulls.is_placed && self.case.image(*symmetry) == self.case;
+        let own = self.hulls.own_symmetries().filter(is_own);
+        let points = own.map(|symmetry| image_of_point(symmetry, point)).unique().collect_vec();
         let has_images = self.has_images || points.len() > 1;
         self.case.halves(&points).map(|case| Part { hulls: self.hulls, case, has_images })
     }
