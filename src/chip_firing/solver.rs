@@ -1,15 +1,16 @@
 //! Answers to questions about games: winners, Grundy values and game chip numbers.
 //!
 //! ```text
-//!     m = 2m-n+1 (trees)      all games have the same length: no search    Björner, Lovász, Shor 1991
-//!     a complete graph        complete_graph                               shapes on a ring
-//!     any other graph         any_graph                                    configurations up to automorphism
+//!     m = 2m-n+1 (trees)                      all games have the same length: no search    Björner, Lovász, Shor 1991
+//!     a complete graph, n odd: winners        the two-box law: no search
+//!     any other complete graph                complete_graph                               shapes on a ring
+//!     any other graph                         any_graph                                    configurations up to automorphism
 //! ```
 
 use std::io::{self, Read};
 
 use super::any_graph::{AnyGraph, Ending};
-use super::complete_graph::{NumberPositions, OutcomePositions};
+use super::complete_graph::{NumberPositions, WinnerSearch, mover_wins_on_odd};
 use super::game::{Answer, Bounds, Game, Question, Side};
 use super::search::number::NumberSearch;
 use super::search::outcome::{Kind, OutcomeSearch};
@@ -40,7 +41,7 @@ use crate::player::Player;
 pub struct Solver {
     game: Game,
     question: Question,
-    /// `None` if all games on the graph have the same length, as on trees.
+    /// `None` if a theorem answers the question.
     engine: Option<Box<dyn Engine>>,
 }
 
@@ -49,10 +50,9 @@ impl Solver {
     /// [`answer`](Self::answer) runs it.
     ///
     /// # Errors
-    /// If the graph is too large.
+    /// If the graph is too large. Grundy values of complete graphs with chips on them are computed as on any other graph.
     pub fn new(game: &Game, question: Question, budget: &Budget<'_>) -> Result<Solver, TooLargeError> {
-        let Bounds { lower, upper } = game.bounds();
-        let engine = if lower == upper { None } else { Some(engine(game, question, budget.memory)?) };
+        let engine = if is_known(game, question) { None } else { Some(engine(game, question, budget.memory)?) };
         Ok(Solver { game: game.clone(), question, engine })
     }
 
@@ -65,15 +65,14 @@ impl Solver {
         Some(self.known())
     }
 
-    /// Returns the answer if all games on the graph have the same length.
+    /// Returns the answer that a theorem gives.
     fn known(&self) -> Answer {
-        let number = self.game.bounds().lower;
-        let player_1_wins = (number - self.game.chips()) % 2 == 1;
-        match self.question {
-            Question::Winner => Answer::Winner(if player_1_wins { Player::X } else { Player::O }),
-            Question::Grundy => Answer::Grundy(player_1_wins.into()),
-            Question::Number(_) => Answer::Number(number),
-        }
+        let kind = match self.question {
+            Question::Winner => Kind::Winner,
+            Question::Grundy => Kind::Grundy,
+            Question::Number(_) => return Answer::Number(self.game.bounds().lower),
+        };
+        kind.answer(mover_wins(&self.game).into())
     }
 
     /// Returns the vertices on which the next chip keeps the game chip number, or, for the other questions, those on
@@ -83,11 +82,18 @@ impl Solver {
         if matches!(self.answer(budget)?, Answer::Winner(Player::O) | Answer::Grundy(0)) {
             return Some(Vec::new());
         }
-        let Some(engine) = &mut self.engine else { return Some(moves.collect()) };
+        if have_same_length(&self.game) {
+            return Some(moves.collect());
+        }
         let mut best = Vec::new();
         for vertex in moves {
-            budget.poll(engine.positions()).continue_value()?;
-            if engine.is_best(&self.game, self.game.play(vertex).as_ref(), budget)? {
+            budget.poll(self.positions()).continue_value()?;
+            let next = self.game.play(vertex);
+            let is_best = match &mut self.engine {
+                Some(engine) => engine.is_best(&self.game, next.as_ref(), budget)?,
+                None => next.is_none_or(|next| !mover_wins(&next)),
+            };
+            if is_best {
                 best.push(vertex);
             }
         }
@@ -164,6 +170,32 @@ impl Solver {
     }
 }
 
+/// Returns whether all games on the graph have the same length, as on trees.
+fn have_same_length(game: &Game) -> bool {
+    let Bounds { lower, upper } = game.bounds();
+    lower == upper
+}
+
+/// Returns whether a theorem answers the question, or would answer that for the winner.
+fn is_known(game: &Game, question: Question) -> bool {
+    let is_odd = game.graph().is_complete() && !game.graph().order().is_multiple_of(2);
+    have_same_length(game) || is_odd && is_winner_of_complete(game, question)
+}
+
+/// Returns whether the answer for a complete graph follows from the winner: all first moves lead to the same position,
+/// so that the Grundy value of the empty board is 0 or 1.
+fn is_winner_of_complete(game: &Game, question: Question) -> bool {
+    game.graph().is_complete() && (question == Question::Winner || question == Question::Grundy && game.chips() == 0)
+}
+
+/// Returns whether the player to move wins if the last move wins, on a graph on which a theorem tells.
+fn mover_wins(game: &Game) -> bool {
+    if have_same_length(game) {
+        return (game.bounds().lower - game.chips()) % 2 == 1;
+    }
+    mover_wins_on_odd(game.configuration())
+}
+
 /// Returns the search for the answer to a question, on the model of positions that suits the graph.
 fn engine(game: &Game, question: Question, memory: u64) -> Result<Box<dyn Engine>, TooLargeError> {
     // Graphs have at most 2^16 vertices.
@@ -179,9 +211,8 @@ fn engine(game: &Game, question: Question, memory: u64) -> Result<Box<dyn Engine
         Question::Winner => (Kind::Winner, Ending::Best),
         Question::Grundy => (Kind::Grundy, Ending::Possible),
     };
-    Ok(if is_complete {
-        Box::new(OutcomeSearch::new(OutcomePositions(order), kind, memory)?)
-    } else {
-        Box::new(OutcomeSearch::new(AnyGraph::new(game, Side::Max, ending)?, kind, memory)?)
-    })
+    if is_winner_of_complete(game, question) {
+        return Ok(Box::new(WinnerSearch::new(order, kind, memory)?));
+    }
+    Ok(Box::new(OutcomeSearch::new(AnyGraph::new(game, Side::Max, ending)?, kind, memory)?))
 }

@@ -12,4 +12,5 @@ mod stabilize;
 #[path = "../support/mod.rs"]
 mod support;
 mod symmetry;
+mod theorems;
 mod tree;

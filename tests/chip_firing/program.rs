@@ -111,7 +111,7 @@ fn unstable_chips_fire_first() {
 
 #[test]
 fn limit_ends_a_task_and_not_the_list() {
-    let tasks = "winner K8 --moves\nnumber K8 --min-first --moves\ngrundy K8\ntable 3..8\nstabilize K3 1,0,0\n";
+    let tasks = "winner K8 --moves\nnumber K8 --min-first --moves\ngrundy K8\ntable 4..8\nstabilize K3 1,0,0\n";
     // The bounds are known without a search: Min takes essential boxes only, or those of the bottom row last, and moves
     // last.
     let expected = "\
@@ -128,9 +128,9 @@ Optimal vertices: unknown
 grundy K8
 Unknown
 
-table 3..8
+table 4..8
 n  winner  edges  max-first  min-first  (n-1)^2
-3       ?      3          ?          ?        4
+4       ?      6          ?          ?        9
 
 stabilize K3 1,0,0
 Stable configuration: 1,0,0
@@ -231,8 +231,8 @@ fn limit_stops_a_line_and_not_the_run() {
             assert_eq!(ended, Ended { status: Some(3), stdout, stderr: String::new() }, "{limit}");
         }
     }
-    let answer = CHIP_FIRING.json("winner - --nodes 0", "F~~~w\n");
-    assert!(answer["winner"].is_null() && answer["task"] == "winner g6:F~~~w");
+    let answer = CHIP_FIRING.json("winner - --nodes 0", "G~~~~{\n");
+    assert!(answer["winner"].is_null() && answer["task"] == "winner g6:G~~~~{");
 }
 
 #[test]

@@ -10,22 +10,22 @@ use crate::support::rounds;
 
 /// The value of a configuration; chips are those at the end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Values {
+pub(crate) struct Values {
     /// Whether the player to move wins if the last move wins.
-    wins: bool,
+    pub(crate) wins: bool,
     /// The Grundy value of that game.
     grundy: u8,
     /// The chips then, if the winner takes the shortest way and the loser the longest.
     shortest: u16,
     /// And if both take the longest, the winner among the ways that win.
-    longest: u16,
+    pub(crate) longest: u16,
     /// The chips if Max is to move and wants many and Min few; and if Min is to move.
     max_moves: u16,
     min_moves: u16,
 }
 
 /// Values in the order of the configurations: chips of one vertex after the other, fewest first.
-struct Table {
+pub(crate) struct Table {
     vertices: usize,
     binomials: Vec<Vec<usize>>,
     /// Chips at the end are stored less the lower bound n(n-1)/2.
@@ -33,7 +33,7 @@ struct Table {
 }
 
 impl Table {
-    fn fill(vertices: usize) -> Table {
+    pub(crate) fn fill(vertices: usize) -> Table {
         let mut binomials = vec![vec![0; vertices + 1]; 2 * vertices];
         for row in 0..2 * vertices {
             binomials[row][0] = 1;
@@ -81,7 +81,7 @@ impl Table {
         chips.iter().enumerate().map(|(i, &chips)| self.binomials[i + usize::from(chips)][i + 1]).sum()
     }
 
-    fn get(&self, chips: &[u8]) -> Values {
+    pub(crate) fn get(&self, chips: &[u8]) -> Values {
         let [wins, grundy, ends @ ..] = self.values[self.index(chips)];
         let [shortest, longest, max_moves, min_moves] = ends.map(|end| u16::from(end) + self.least());
         Values { wins: wins == 1, grundy, shortest, longest, max_moves, min_moves }
@@ -112,8 +112,13 @@ impl Table {
         }
     }
 
-    /// The position after a chip on a vertex; `None` if that ends the game.
+    /// The values after a chip on a vertex; `None` if that ends the game.
     fn play(&self, chips: &[u8], vertex: usize) -> Option<Values> {
+        self.after(chips, vertex).map(|chips| self.get(&chips))
+    }
+
+    /// The chips after one on a vertex, sorted; `None` if that ends the game.
+    pub(crate) fn after(&self, chips: &[u8], vertex: usize) -> Option<Vec<u8>> {
         let mut chips = chips.to_vec();
         chips[vertex] += 1;
         let neighbours = self.vertices as u8 - 1;
@@ -127,7 +132,7 @@ impl Table {
             chips[vertex] -= neighbours + 1;
         }
         chips.sort_unstable();
-        Some(self.get(&chips))
+        Some(chips)
     }
 }
 

@@ -49,8 +49,8 @@ fn positions_on_one_thread_are_pinned() {
         found.push('\n');
     }
     insta::assert_snapshot!(found, @r"
-    K8          1 (144)  1 (631)  34 (296)  33 (396)
-    K10         1 (568)  1 (6453)  54 (2207)  55 (2171)
+    K8          1 (49)  1 (49)  34 (296)  33 (396)
+    K10         1 (187)  1 (187)  54 (2207)  55 (2171)
     petersen    1 (470)  1 (792)  16 (1013)  17 (538)
     Q3          2 (118)  0 (267)  14 (246)  15 (482)
     grid3x3     2 (536)  0 (852)  14 (666)  13 (691)
@@ -63,9 +63,16 @@ fn positions_on_one_thread_are_pinned() {
 /// With memory for all positions, and with much less.
 #[test]
 fn answers_do_not_depend_on_threads_and_memory() {
-    let graphs = [("K9", 1 << 14), ("petersen", 1 << 12), ("K3,4", 1 << 12), ("K11", 1 << 17), ("grid3x4", 1 << 22)];
-    for (graph, few) in graphs.into_iter().take(rounds(3, 5)) {
-        for question in ALL {
+    let graphs = [
+        ("K16", 1 << 15, &ALL[..2]),
+        ("K9", 1 << 14, &ALL),
+        ("petersen", 1 << 12, &ALL),
+        ("K3,4", 1 << 12, &ALL),
+        ("K11", 1 << 17, &ALL),
+        ("grid3x4", 1 << 22, &ALL),
+    ];
+    for (graph, few, questions) in graphs.into_iter().take(rounds(4, 6)) {
+        for &question in questions {
             let expected = answer(graph, question);
             let moves = solver(graph, question).moves(&mut Budget::default()).unwrap();
             for memory in [1 << 26, few] {
@@ -81,7 +88,7 @@ fn answers_do_not_depend_on_threads_and_memory() {
 /// In parts of a few thousand positions.
 #[test]
 fn saved_search_continues() {
-    let graphs = ["K15", "K10", "K12", "K12", "grid3x4", "grid3x4", "grid3x4", "grid3x4"];
+    let graphs = ["K16", "K16", "K12", "K12", "grid3x4", "grid3x4", "grid3x4", "grid3x4"];
     for (graph, question) in graphs.into_iter().zip(ALL.into_iter().cycle()).take(rounds(4, 8)) {
         let (mut saved, mut parts) = (Vec::new(), 0);
         let found = loop {
@@ -146,13 +153,19 @@ fn state_that_no_search_comes_to_is_rejected() {
 #[test]
 fn entry_that_no_search_makes_is_rejected() {
     let flat = 0b10;
+    // The steps without the first and the last one, the first one in the lowest bit, then a 1; and a winner plus 1.
     let entries = [
-        ("K8", Question::Winner, flat << 2 | 2, true, ""),
-        ("K8", Question::Winner, flat << 2, false, "no value"),
-        ("K8", Question::Winner, flat << 2 | 3, false, "neither a win nor a loss"),
-        ("K8", Question::Grundy, flat << 6 | 63, true, ""),
+        ("K8", Question::Winner, 0b110_1010 << 2 | 2, true, "four columns"),
+        ("K8", Question::Grundy, 0b110_1010 << 2 | 2, true, "four columns"),
+        ("K8", Question::Winner, 0b10_0110 << 2 | 1, true, "one column and two with three boxes"),
+        ("K8", Question::Winner, 0b10_1001 << 2 | 1, false, "a mirror image of the last shape"),
+        ("K8", Question::Winner, 0b10_1010 << 2 | 1, false, "three boxes"),
+        ("K8", Question::Winner, 0b10_1111 << 2 | 1, false, "five ups and two downs"),
+        ("K8", Question::Winner, 0b110_1010 << 2, false, "no value"),
+        ("K8", Question::Winner, 0b110_1010 << 2 | 3, false, "neither player"),
         ("K8", Question::Winner, 2, false, "no shape"),
-        ("K8", Question::Winner, 1 << 19 | 2, false, "a shape of K9"),
+        ("K8", Question::Winner, 1 << 16 | 2, false, "a shape of K9"),
+        ("C4", Question::Grundy, 15 << 6 | 63, true, "of 16 configurations"),
         ("K8", BOTH[0], flat << 16 | 5 << 8 | (255 - 5), true, "missed below 5, reached from 5"),
         ("K8", BOTH[0], flat << 16 | 6 << 8 | (255 - 5), false, "missed below 6, reached from 5"),
         ("C4", Question::Winner, 15 << 2 | 1, true, "of 16 configurations"),
@@ -190,11 +203,17 @@ fn searches_can_be_stopped_and_graphs_can_be_too_large() {
     }
     assert!(Solver::new(&game("C51"), Question::Winner, &budget).is_ok());
     // The largest complete graph that the message names fits, and the next one does not.
-    for (question, largest) in ALL.into_iter().zip([30, 28, 23, 23]) {
+    for question in ALL {
         let solver = |vertices: u32| Solver::new(&game(&format!("K{vertices}")), question, &budget).map(drop);
-        assert_eq!(solver(largest), Ok(()), "{question:?}");
-        for vertices in [largest + 1, 31, 32, 33, 300] {
-            assert_eq!(solver(vertices), Err(TooLargeError::Complete { largest }), "K{vertices}, {question:?}");
+        let (fit, do_not_fit, error) = match question {
+            Question::Number(_) => ([22, 23], [24, 32, 33, 300], TooLargeError::Complete { largest: 23 }),
+            _ => ([32, 301], [34, 36, 64, 300], TooLargeError::EvenComplete { largest: 32 }),
+        };
+        for vertices in fit {
+            assert_eq!(solver(vertices), Ok(()), "K{vertices}, {question:?}");
+        }
+        for vertices in do_not_fit {
+            assert_eq!(solver(vertices), Err(error), "K{vertices}, {question:?}");
         }
     }
     // All games on a tree have the same length.

@@ -25,7 +25,7 @@ const TASKS: [(Program, &str, &str, &str); 18] = [
     (HIP, "draws 3x30 --list --json", "", "}\n"),
     (HIP, "solve 5x6", "", "of the board, and so never completes a square\n"),
     (HIP, "", "solve 5x6\nsquares 2x2\n", "of the board, and so never completes a square\n"),
-    (CHIP_FIRING, "winner K20", "", "winner K20\nUnknown\n"),
+    (CHIP_FIRING, "winner K30", "", "winner K30\nUnknown\n"),
     (CHIP_FIRING, "number K21 --json", "", "}\n"),
     (CHIP_FIRING, "table 2..21", "", "\n"),
     (CHIP_FIRING, "number -", "E~~w\nT~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~\n", "\tunknown\n"),

@@ -17,8 +17,8 @@ use crate::support::{CHIP_FIRING, Ended, GUARD, HEX, MORPION, Program, rounds};
 const TASKS: [(Program, &str, &str, &str); 13] = [
     (HEX, "--solve --to-move O --threads 1 A1", "--nodes 400", "--solve --to-move O B1"),
     (CHIP_FIRING, "number K12 --moves --threads 1", "--nodes 2000", "number K12 --moves --min-first"),
-    (CHIP_FIRING, "winner K14 --moves --threads 1", "--nodes 2000", "number K14 --moves"),
-    (CHIP_FIRING, "grundy K12 --threads 1", "--nodes 15000", "winner K12"),
+    (CHIP_FIRING, "winner K18 --moves --threads 1", "--nodes 9000", "number K18 --moves"),
+    (CHIP_FIRING, "grundy K18 --threads 1", "--nodes 15000", "winner K18"),
     (CHIP_FIRING, "table 9..12 --threads 1", "--nodes 6000", "table 9..11"),
     (CHIP_FIRING, "number grid3x4 --min-first --threads 1", "--nodes 5000", "number grid3x4"),
     (MORPION, "count 5D 7 --finished --threads 1", "--nodes 20000", "count 5D 6"),
@@ -113,6 +113,19 @@ fn proof_follows_a_search_that_has_ended() {
     assert_eq!(places.run(HEX, "--solve --to-move O --threads 1 A1").status, Some(0));
     assert_eq!(places.run(HEX, &prove).status, Some(0));
     assert!(HEX.answer(&format!("--verify {proof}"), "").contains("Proof: valid"));
+}
+
+#[test]
+fn moves_follow_a_search_that_has_ended() {
+    let places = Places::new();
+    for (task, answer) in [("number K12", "Game chip number: 80\n"), ("winner K18", "Winner: player 1\n")] {
+        let again = format!("{task} --moves --threads 1 --nodes 50");
+        assert_eq!(CHIP_FIRING.run(&again, "").status, Some(3));
+        assert_eq!(places.run(CHIP_FIRING, &format!("{task} --threads 1")).status, Some(0));
+        let moves = places.run(CHIP_FIRING, &again);
+        assert!(moves.status == Some(0) && moves.stdout.contains(answer), "{moves:?}");
+        fs::remove_file(places.file()).unwrap();
+    }
 }
 
 #[test]

@@ -24,23 +24,27 @@
 //! of free tempo moves that have been made: which ones does not matter. The others are the *bank*. The README of
 //! `chip_firing` has the theorems and their proofs:
 //!
-//! - The winner and the Grundy value depend on the shape and the parity of the bank; so only the parity of gaps
-//!   matters.
+//! - The winner depends on the shape, the parity of the bank and who is to move. If `n` is odd, player 1 wins as long
+//!   as two boxes are left. If `n` is even, a shape with an even number of boxes has the same winner no matter who is to
+//!   move, and only the parity of gaps matters.
 //! - A position with two tempo moves more made, and two fewer in the bank, is not worse for Max; so one threshold for
 //!   each shape, parity and goal is enough.
 //! - Max makes a tempo move whenever there is one, Min never needs one, and Min makes the last move if more than one
 //!   box is left.
 //!
 //! ```text
-//!     ring         shapes, and the boxes that can be removed
-//!     positions    the models of the search: one for winners and Grundy values, one for the number of chips
+//!     ring       shapes, and the boxes that can be removed
+//!     winner     the search for the winner, if the number of vertices is even
+//!     number     the model of the search for the number of chips
 //! ```
 
-mod positions;
+mod number;
 mod ring;
+mod winner;
 
-pub(super) use self::positions::{NumberPositions, OutcomePositions};
-use self::ring::{Ring, Segment};
+pub(super) use self::number::NumberPositions;
+use self::ring::Ring;
+pub(super) use self::winner::WinnerSearch;
 use super::configuration::Configuration;
 
 /// A stable configuration as a position.
@@ -61,32 +65,35 @@ impl Interface {
         let chips = configuration.chips();
         let n = chips.len();
         let heights = heights(chips);
-        let mut ring = Ring::flat();
-        let mut segment = Segment::default();
-        let (mut boxes, mut first_gap) = (0, 0_u32);
+        let (mut bits, mut length) = (0, 0);
         // The bottom row is at even sites; the last of them, 0, is in a gap.
         for site in (2..=2 * n).step_by(2) {
-            boxes += (heights[site].max(0) + heights[site - 1].max(1) - 1).unsigned_abs() / 2;
-            if heights[site] < 2 {
-                let gap = if segment.columns == 0 { &mut first_gap } else { &mut segment.gap };
-                *gap += 1;
-                continue;
-            }
-            if segment.gap > 0 {
-                ring.push(segment);
-                segment = Segment::default();
-            }
             let up = |site: usize| u64::from(heights[site] > heights[site - 1]);
-            segment.word |= (up(site) | up(site + 1) << 1) << (2 * segment.columns);
-            segment.columns += 1;
+            if heights[site] >= 2 {
+                bits |= (up(site) | up(site + 1) << 1) << length;
+                length += 1;
+            }
+            length += 1;
         }
-        segment.gap += first_gap;
-        ring.push(segment);
-        let free = ring.segments().iter().map(|segment| segment.gap * (segment.gap - 1) / 2).sum();
+        let ring = Ring::new(bits, length);
+        let free = ring.free();
         let n = n as u32;
-        let made = configuration.total() as u32 + boxes - n * (n - 1) / 2;
+        let made = configuration.total() as u32 + boxes(&heights) - n * (n - 1) / 2;
         Interface { ring, free, made }
     }
+}
+
+/// Returns whether the player to move wins if the last move wins, on a complete graph with an odd number of vertices, at
+/// least three. A player who can remove the last box does. Otherwise player 1 wins, who moves when the number of chips
+/// is even: the two-box law.
+pub(super) fn mover_wins_on_odd(configuration: &Configuration) -> bool {
+    boxes(&heights(configuration.chips())) == 1 || configuration.total().is_multiple_of(2)
+}
+
+/// Returns the number of essential boxes below an interface with these heights.
+fn boxes(heights: &[i32]) -> u32 {
+    let (pairs, _) = heights[1..].as_chunks();
+    pairs.iter().map(|[before, site]| (site.max(&0) + before.max(&1) - 1).unsigned_abs() / 2).sum()
 }
 
 /// Returns the heights of the sites 0 to 2n, of which the last is the first again.

@@ -12,8 +12,10 @@
 //! boxes, with one up for each column, and a gap follows each mountain. Rotations and reflections of a shape are worth
 //! the same.
 
+use std::ops::ControlFlow;
+
 /// A shape as one number: its bits, the first one the lowest, and a 1 after the last. It is the least number of all
-/// rotations and reflections.
+/// rotations and reflections that begin with a mountain.
 ///
 /// ```text
 ///     the empty board of K4: one mountain of three columns, one gap      1 1 1 0 0 0 .      0b1_0_000111
@@ -21,157 +23,190 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Shape(u64);
 
-/// How the length of a gap is encoded.
+/// How gaps are encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Gaps {
-    /// As it is.
+    /// As they are.
     Counted,
-    /// As one column if it is odd, else as two.
+    /// As one column if they are odd, else as none.
     Parity,
 }
 
-/// A mountain and the gap after it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Segment {
-    /// The balanced word of the mountain.
-    pub(super) word: u64,
-    /// The number of its columns.
-    pub(super) columns: u32,
-    /// The length of the gap.
-    pub(super) gap: u32,
-}
-
-impl Segment {
-    /// Returns the word of the mirror image: in reverse order, ups and downs exchanged.
-    fn reversed_word(self) -> u64 {
-        (!self.word).reverse_bits() >> (u64::BITS - 2 * self.columns)
-    }
-}
-
-/// The segments of a shape, in their order around the ring.
+/// The steps of a shape from some ground on, in their order around the ring.
 ///
 /// ```text
-///     1 1 0 1 0 0 . 1 0 . .      word 0b001011, 3 columns, gap 1;  word 0b01, 1 column, gap 2
+///     bits      1 1 0 1 0 0 . 1 0 . .
+///     ground    x           x x   x x      steps that begin at height 1
+///     gaps                  x     x x
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ring {
-    /// A segment has at least three bits.
-    segments: [Segment; 21],
-    count: usize,
+    bits: u64,
+    ground: u64,
+    gaps: u64,
+    /// The number of steps: at most 63, since there are at most 32 columns and one of them is gone.
+    length: u32,
 }
 
 impl Ring {
-    /// Returns the ring without a mountain.
-    pub(super) fn flat() -> Ring {
-        Ring { segments: [Segment::default(); 21], count: 0 }
+    /// Returns the ring of these steps, fewer than 64, from the first bit on.
+    pub(super) fn new(bits: u64, length: u32) -> Ring {
+        let (mut ground, mut gaps, mut height) = (0, 0, 0_u32);
+        for step in 0..length {
+            ground |= u64::from(height == 0) << step;
+            if bits >> step & 1 == 1 {
+                height += 1;
+            } else if height == 0 {
+                gaps |= 1 << step;
+            } else {
+                height -= 1;
+            }
+        }
+        Ring { bits, ground, gaps, length }
     }
 
-    /// Appends a segment; the caller ensures that there are fewer than 21.
-    pub(super) fn push(&mut self, segment: Segment) {
-        self.segments[self.count] = segment;
-        self.count += 1;
+    /// Returns whether there are as many downs as ups.
+    fn is_balanced(&self) -> bool {
+        2 * self.bits.count_ones() + self.gaps.count_ones() == self.length
     }
 
-    /// Returns the segments.
-    pub(super) fn segments(&self) -> &[Segment] {
-        &self.segments[..self.count]
+    /// Returns a mask of the steps at which mountains begin: those after a gap, or all if there is no gap.
+    fn starts(&self) -> u64 {
+        let after_gap = if self.gaps == 0 { u64::MAX } else { self.gaps << 1 | self.gaps >> (self.length - 1) };
+        self.ground & self.bits & after_gap
     }
 
     /// Returns the number of mountains.
     pub(super) fn mountains(&self) -> u8 {
-        // At most 21.
-        self.count as u8
+        // At most 21: a mountain and its gap have three steps.
+        self.starts().count_ones() as u8
     }
 
-    /// Returns the shape of the segments, whose gaps the caller has encoded.
+    /// Returns the number of tempo moves that the gaps free.
+    pub(super) fn free(&self) -> u32 {
+        let (mut free, mut starts) = (0, self.starts());
+        while starts != 0 {
+            let before = self.rotated(self.gaps, starts.trailing_zeros()) << (u64::BITS - self.length);
+            starts &= starts - 1;
+            let gap = before.leading_ones();
+            free += gap * gap.saturating_sub(1) / 2;
+        }
+        free
+    }
+
+    /// Returns the ring with its gaps encoded by parity. There is a mountain and a gap.
+    pub(super) fn with_parity(&self) -> Ring {
+        let start = self.starts().trailing_zeros();
+        let [bits, gaps] = [self.bits, self.gaps].map(|mask| self.rotated(mask, start));
+        let (mut encoded, mut length) = (0, 0);
+        let mut step = 0;
+        while step < self.length {
+            let gap = (gaps >> step).trailing_ones();
+            encoded |= (bits >> step & u64::from(gap == 0)) << length;
+            length += if gap == 0 { 1 } else { gap % 2 };
+            step += gap.max(1);
+        }
+        Ring::new(encoded, length)
+    }
+
+    /// Returns the shape of the ring.
+    #[inline]
     pub(super) fn shape(&self) -> Shape {
-        let segments = self.segments();
-        let mut backwards = Ring::flat();
-        for (i, &segment) in segments.iter().enumerate().rev() {
-            let before = segments[(i + self.count - 1) % self.count];
-            backwards.push(Segment { word: segment.reversed_word(), gap: before.gap, ..segment });
+        if self.ground == self.gaps {
+            return Shape::FLAT;
         }
-        let read_from = |from: usize| self.read_from(from).min(backwards.read_from(from));
-        Shape((0..self.count).map(read_from).min().unwrap_or(Shape::FLAT.0))
+        Shape(self.least().min(self.reversed().least()) | 1 << self.length)
     }
 
-    /// Returns the number of the word that begins at a segment.
-    fn read_from(&self, from: usize) -> u64 {
-        let (mut bits, mut length) = (0, 0);
-        let (before, after) = self.segments().split_at(from);
-        for segment in after.iter().chain(before) {
-            bits |= segment.word << length;
-            length += 2 * segment.columns + segment.gap;
+    /// Returns the least number of the steps from the beginning of a mountain on. There is a mountain.
+    #[inline]
+    fn least(&self) -> u64 {
+        let (mut least, mut starts) = (u64::MAX, self.starts());
+        while starts != 0 {
+            least = least.min(self.rotated(self.bits, starts.trailing_zeros()));
+            starts &= starts - 1;
         }
-        bits | 1 << length
+        least
     }
 
-    /// Calls `with` for each box that can be removed: with the ring that is left, and the number of tempo moves that
-    /// this frees.
-    pub(super) fn removals(&self, gaps: Gaps, mut with: impl FnMut(&Ring, u32)) {
-        for (at, segment) in self.segments().iter().enumerate() {
-            // An up and then a down. The last bit is a down, so that no bit after the word matters.
-            let mut peaks = segment.word & !(segment.word >> 1);
-            while peaks != 0 {
-                let peak = peaks.trailing_zeros();
-                peaks &= peaks - 1;
-                let below = segment.word & ((1 << peak) - 1);
-                if 2 * below.count_ones() > peak {
-                    let mut ring = *self;
-                    ring.segments[at].word ^= 3 << peak;
-                    with(&ring, 0);
-                } else {
-                    let (ring, freed) = self.without_bottom(at, peak, gaps);
-                    with(&ring, freed);
-                }
+    /// Returns the mirror image: in reverse order, ups and downs exchanged.
+    #[inline]
+    fn reversed(&self) -> Ring {
+        let reversed = |mask: u64| mask.reverse_bits() >> (u64::BITS - self.length);
+        // A step began where its mirror image ends.
+        let ends = reversed(self.ground);
+        let ground = (ends << 1 | ends >> (self.length - 1)) & self.mask();
+        let bits = reversed(!self.bits & !self.gaps & self.mask());
+        Ring { bits, ground, gaps: reversed(self.gaps), length: self.length }
+    }
+
+    fn mask(&self) -> u64 {
+        u64::MAX >> (u64::BITS - self.length)
+    }
+
+    /// Returns a mask of steps from another step on.
+    #[inline]
+    fn rotated(&self, mask: u64, by: u32) -> u64 {
+        if by == 0 { mask } else { (mask >> by | mask << (self.length - by)) & self.mask() }
+    }
+
+    /// Calls `with` for each box that can be removed, until it breaks: with the ring that is left, and the number of
+    /// tempo moves that this frees.
+    #[inline]
+    pub(super) fn removals(&self, gaps: Gaps, mut with: impl FnMut(&Ring, u32) -> ControlFlow<()>) {
+        // An up and then a down; the last step is none of the ups.
+        let mut peaks = self.bits & !(self.bits >> 1);
+        while peaks != 0 {
+            let peak = peaks.trailing_zeros();
+            peaks &= peaks - 1;
+            let start = (self.ground & ((2 << peak) - 1)).ilog2();
+            let flow = if start == peak {
+                let (ring, freed) = self.without_column(peak, gaps);
+                with(&ring, freed)
+            } else {
+                let ups = (self.bits >> start & ((1 << (peak - start)) - 1)).count_ones();
+                let is_lowest = 2 * ups == peak - start + 1;
+                let ground = self.ground | u64::from(is_lowest) << (peak + 1);
+                with(&Ring { bits: self.bits ^ 3 << peak, ground, ..*self }, 0)
+            };
+            if flow.is_break() {
+                return;
             }
         }
     }
 
-    /// Removes the box of the bottom row below the peak at a bit of a mountain.
-    fn without_bottom(&self, at: usize, peak: u32, gaps: Gaps) -> (Ring, u32) {
-        let segment = self.segments[at];
-        let left = Segment { word: segment.word & ((1 << peak) - 1), columns: peak / 2, gap: 0 };
-        let columns = segment.columns - left.columns - 1;
-        let right = Segment { word: segment.word >> (peak + 2), columns, gap: 0 };
-        // The gaps that the column joins on either side, if there is no other box.
-        let before = (at + self.count - 1) % self.count;
-        let left_gap = if left.columns == 0 { self.segments[before].gap } else { 0 };
-        let right_gap = if right.columns == 0 { segment.gap } else { 0 };
-        let gap = gaps.encoded(left_gap + 1 + right_gap);
-        let freed = (left_gap + 1) * (right_gap + 1) - 1;
-        let mut ring = Ring::flat();
-        for (i, &other) in self.segments().iter().enumerate() {
-            if i != at {
-                ring.push(if i == before && left.columns == 0 { Segment { gap, ..other } } else { other });
-                continue;
-            }
-            if left.columns > 0 {
-                ring.push(Segment { gap, ..left });
-            }
-            if right.columns > 0 {
-                // Alone on the ring, it has the new gap on its other side.
-                let gap = if left.columns == 0 && self.count == 1 { gap } else { segment.gap };
-                ring.push(Segment { gap, ..right });
-            }
-        }
-        (ring, freed)
-    }
-}
-
-impl Gaps {
-    /// Returns the encoding of a gap.
-    pub(super) fn encoded(self, length: u32) -> u32 {
-        match self {
-            Gaps::Counted => length,
-            Gaps::Parity => 2 - length % 2,
-        }
+    /// Removes the box of the bottom row below the peak at a step.
+    #[inline]
+    fn without_column(&self, peak: u32, encoding: Gaps) -> (Ring, u32) {
+        let bits = self.rotated(self.bits, peak) >> 2;
+        let ground = self.rotated(self.ground, peak) >> 2;
+        let gaps = self.rotated(self.gaps, peak) >> 2;
+        let length = self.length - 2;
+        let [left, right] = [(gaps << (u64::BITS - length)).leading_ones(), gaps.trailing_ones()];
+        let ring = if encoding == Gaps::Counted || left + right == 0 {
+            Ring { bits, ground: ground | 1 << length, gaps: gaps | 1 << length, length: length + 1 }
+        } else if right > 0 {
+            Ring { bits: bits >> 1, ground: ground >> 1, gaps: gaps >> 1, length: length - 1 }
+        } else {
+            let last = 1 << (length - 1);
+            Ring { bits, ground: ground & !last, gaps: gaps & !last, length: length - 1 }
+        };
+        (ring, (left + 1) * (right + 1) - 1)
     }
 }
 
 impl Shape {
     /// No essential box is left: the game is over.
     pub(super) const FLAT: Shape = Shape(1);
+
+    /// One box is left, with gaps encoded by parity on a graph with an even number of vertices: `1 0 .`.
+    pub(super) const ONE_BOX: Shape = Shape(0b1001);
+
+    /// Two boxes are left, and two even gaps, of which one may be 0: `1 0 1 0`.
+    pub(super) const TWO_NEIGHBOURS: Shape = Shape(0b1_0101);
+
+    /// Two boxes are left, and two odd gaps: `1 0 . 1 0 .`.
+    pub(super) const TWO_APART: Shape = Shape(0b100_1001);
 
     /// Returns the key of a position that is a shape and one more bit.
     pub(super) fn key_with(self, bit: bool) -> u64 {
@@ -194,6 +229,32 @@ impl Shape {
         (2..=u64::MAX >> (u64::BITS - Self::key_bits(n))).contains(&key)
     }
 
+    /// Returns the largest number of bits of a [short key](Self::short_key) on `K_n`.
+    pub(super) fn short_key_bits(n: u32) -> u32 {
+        2 * n - 2
+    }
+
+    /// Returns the shape without its first bit, an up, and its last bit, which is 0. A box must be left.
+    pub(super) fn short_key(self) -> u64 {
+        let length = self.0.ilog2();
+        (self.0 ^ 3 << (length - 1)) >> 1
+    }
+
+    /// Returns the shape of a short key.
+    pub(super) fn from_short_key(key: u64) -> Shape {
+        let last = key.ilog2() + 1;
+        Shape((key << 1 | 1) ^ 3 << last)
+    }
+
+    /// Returns whether a number is the short key of a shape on `K_n`, with gaps encoded by parity.
+    pub(super) fn is_short_key(n: u32, key: u64) -> bool {
+        (1..1 << Self::short_key_bits(n)).contains(&key) && {
+            let shape = Shape::from_short_key(key);
+            let ring = shape.ring();
+            ring.is_balanced() && ring.with_parity().shape() == shape
+        }
+    }
+
     /// Returns the number of columns that still have their boxes.
     pub(super) fn columns(self) -> u32 {
         self.0.count_ones() - 1
@@ -201,14 +262,14 @@ impl Shape {
 
     /// Returns the number of columns that are encoded as gone.
     pub(super) fn gone(self) -> u32 {
-        u64::BITS - 1 - self.0.leading_zeros() - 2 * self.columns()
+        self.0.ilog2() - 2 * self.columns()
     }
 
     /// Returns the number of boxes that are left.
     pub(super) fn boxes(self) -> u32 {
         let mut boxes = 0;
         let mut height = 0_u32;
-        for bit in 0..u64::BITS - 1 - self.0.leading_zeros() {
+        for bit in 0..self.0.ilog2() {
             if self.0 >> bit & 1 == 1 {
                 height += 1;
                 boxes += height;
@@ -219,31 +280,9 @@ impl Shape {
         boxes
     }
 
-    /// Returns the segments, from the first bit on.
+    /// Returns the steps, from the first bit on.
     pub(super) fn ring(self) -> Ring {
-        let mut ring = Ring::flat();
-        let mut rest = self.0;
-        while rest != 1 {
-            let length = balanced(rest);
-            let gap = (rest >> length).trailing_zeros();
-            ring.push(Segment { word: rest & ((1 << length) - 1), columns: length / 2, gap });
-            rest >>= length + gap;
-        }
-        ring
-    }
-}
-
-/// Returns the length of the longest balanced prefix: up to a down without an up.
-fn balanced(word: u64) -> u32 {
-    let (mut bit, mut height) = (0, 0_u32);
-    loop {
-        if word >> bit & 1 == 1 {
-            height += 1;
-        } else if height == 0 {
-            return bit;
-        } else {
-            height -= 1;
-        }
-        bit += 1;
+        let length = self.0.ilog2();
+        Ring::new(self.0 ^ 1 << length, length)
     }
 }

@@ -37,6 +37,12 @@ pub enum TooLargeError {
     /// A vertex has more than 255 neighbours, so that its number of chips is not a byte.
     #[error("a vertex has more than 255 neighbours")]
     Neighbours,
+    /// A complete graph with an even number of vertices on which a position and its winner need more than 64 bits.
+    #[error("the largest complete graph with an even number of vertices is K{largest}")]
+    EvenComplete {
+        /// The number of vertices of the largest one on which the winner can be searched for.
+        largest: u32,
+    },
     /// A complete graph on which a position and its value need more than 64 bits.
     #[error("the largest complete graph is K{largest}")]
     Complete {
@@ -88,19 +94,19 @@ pub(super) trait Model: Debug + Send + Sync {
 /// the value is.
 ///
 /// ```text
-///     the empty board of K4      key 0b1_0_000111_0 (see complete_graph)
-///     player 1 wins              value 0b10 (1 for a win, plus 1)           entry 0b1_0_000111_0_10
+///     the empty board of P3      key 0 (see any_graph)
+///     player 1 wins              value 0b10 (1 for a win, plus 1)           entry 0b0_10
 /// ```
 #[derive(Debug)]
-struct PositionTable<M> {
-    model: M,
+pub(super) struct PositionTable<M> {
+    pub(super) model: M,
     entries: Arc<Table<1>>,
     value_bits: u32,
 }
 
 impl<M: Model> PositionTable<M> {
     /// Returns an empty table that grows to about the given number of bytes.
-    fn new(model: M, value_bits: u32, memory: u64) -> Result<PositionTable<M>, TooLargeError> {
+    pub(super) fn new(model: M, value_bits: u32, memory: u64) -> Result<PositionTable<M>, TooLargeError> {
         if model.key_bits() + value_bits > u64::BITS {
             // Only those of complete graphs are so long: 2n+1 bits.
             return Err(TooLargeError::Complete { largest: (u64::BITS - value_bits - 1) / 2 });
@@ -119,7 +125,7 @@ impl<M: Model> PositionTable<M> {
 
     /// Returns the value of a position that is not over, or 0 if there is none.
     #[inline]
-    fn get(&self, position: &M::Position) -> u64 {
+    pub(super) fn get(&self, position: &M::Position) -> u64 {
         let entry = self.entries.get([self.model.key(position) << self.value_bits]);
         entry.map_or(0, |[entry]| entry & self.value_mask())
     }
@@ -127,7 +133,7 @@ impl<M: Model> PositionTable<M> {
     /// Replaces the value of a position that is not over by what `new` returns for the old value, or for 0 if there is
     /// none.
     #[inline]
-    fn update(&self, position: &M::Position, new: impl FnOnce(u64) -> u64) {
+    pub(super) fn update(&self, position: &M::Position, new: impl FnOnce(u64) -> u64) {
         let key = self.model.key(position) << self.value_bits;
         let value = |old: Option<[u64; 1]>| old.map_or(0, |[entry]| entry & self.value_mask());
         self.entries.update([key], |&[entry]| self.work(entry), |old| [key | new(value(old))]);
@@ -141,12 +147,17 @@ impl<M: Model> PositionTable<M> {
         });
     }
 
+    /// Returns a handle to the state of a search that has nothing but this table.
+    pub(super) fn state(&self) -> SearchState {
+        SearchState { window: None, entries: Some(Arc::clone(&self.entries)) }
+    }
+
     /// Adds saved entries of a table for the same model and value bits. `is_value` returns whether a value other than 0
     /// is one of the objective.
     ///
     /// # Errors
     /// Those of [`Table::load`].
-    fn load(&self, from: &mut dyn Read, is_value: impl Fn(u64) -> bool) -> io::Result<()> {
+    pub(super) fn load(&self, from: &mut dyn Read, is_value: impl Fn(u64) -> bool) -> io::Result<()> {
         let is_valid = |&[entry]: &[u64; 1]| {
             let value = entry & self.value_mask();
             value != 0 && is_value(value) && self.model.is_key(entry >> self.value_bits)
@@ -156,12 +167,18 @@ impl<M: Model> PositionTable<M> {
 }
 
 /// A number below 64 that the search computes for each position.
-trait Objective: Sync {
+pub(super) trait Objective: Sync {
     /// The positions.
     type Model: Model;
 
     /// Returns the positions.
     fn model(&self) -> &Self::Model;
+
+    /// Returns whether the table has values of such positions. The others are searched again whenever they are options,
+    /// and not counted.
+    fn is_stored(&self, _position: &PositionOf<Self>) -> bool {
+        true
+    }
 
     /// Returns the value of a position if it is in the table or follows without a search.
     fn known(&self, position: &PositionOf<Self>) -> Option<u8>;
@@ -171,16 +188,38 @@ trait Objective: Sync {
     /// not `None`.
     fn combine(&self, position: &PositionOf<Self>, seen: u64, all: bool) -> Option<u8>;
 
-    /// Stores the value of a position in the table.
+    /// Replaces `options` by the options of a position that are not known. Returns the values of those that are known,
+    /// as for [`combine`](Self::combine), and the value of the position if they decide it; then some may be left out.
+    fn expand(
+        &self,
+        position: &PositionOf<Self>,
+        scratch: &mut Scratch<Self>,
+        options: &mut Vec<PositionOf<Self>>,
+    ) -> (u64, Option<u8>) {
+        self.model().options(position, scratch, options);
+        let (mut seen, mut decided) = (0, None);
+        options.retain(|option| {
+            if decided.is_some() {
+                return true;
+            }
+            let Some(value) = self.known(option) else { return true };
+            seen |= 1 << value;
+            decided = self.combine(position, seen, false);
+            false
+        });
+        (seen, decided)
+    }
+
+    /// Stores the value of a position in the table, if it is [stored](Self::is_stored).
     fn store(&self, position: &PositionOf<Self>, value: u8);
 }
 
-type PositionOf<O> = <<O as Objective>::Model as Model>::Position;
-type Scratch<O> = <<O as Objective>::Model as Model>::Scratch;
+pub(super) type PositionOf<O> = <<O as Objective>::Model as Model>::Position;
+pub(super) type Scratch<O> = <<O as Objective>::Model as Model>::Scratch;
 
 /// Returns the value of a position, or `None` if the budget stops the search. Adds the number of positions searched to
 /// `positions`, and polls the budget with the sum.
-fn evaluate<O: Objective>(
+pub(super) fn evaluate<O: Objective>(
     objective: &O,
     position: &PositionOf<O>,
     positions: &mut u64,
@@ -250,21 +289,12 @@ impl<O: Objective> Searcher<'_, '_, O> {
 
     /// Returns the value of a position that is not known, or `None` if the search is to stop.
     fn search(&mut self, position: &PositionOf<O>) -> Option<u8> {
-        self.count()?;
         let objective = self.objective;
+        if objective.is_stored(position) {
+            self.count()?;
+        }
         let mut options = self.spare.pop().unwrap_or_default();
-        objective.model().options(position, &mut self.scratch, &mut options);
-        let mut seen = 0_u64;
-        let mut decided = None;
-        options.retain(|option| {
-            if decided.is_some() {
-                return true;
-            }
-            let Some(value) = objective.known(option) else { return true };
-            seen |= 1 << value;
-            decided = objective.combine(position, seen, false);
-            false
-        });
+        let (seen, decided) = objective.expand(position, &mut self.scratch, &mut options);
         let value = decided.or_else(|| objective.combine(position, seen, options.is_empty())).or_else(|| {
             self.sort(position, &mut options);
             self.search_options(position, seen, &mut options)

@@ -1,7 +1,6 @@
 //! The game in which the last move wins: winners and Grundy values.
 
 use std::io::{self, Read};
-use std::sync::Arc;
 
 use super::super::game::{Answer, Game, Side};
 use super::{Engine, Model, Objective, PositionTable, SearchState, TooLargeError, evaluate};
@@ -17,9 +16,20 @@ pub(in crate::chip_firing) enum Kind {
     Grundy,
 }
 
+impl Kind {
+    /// Returns the answer for the value of a game.
+    pub(in crate::chip_firing) fn answer(self, value: u8) -> Answer {
+        match self {
+            Kind::Winner if value == 1 => Answer::Winner(Player::X),
+            Kind::Winner => Answer::Winner(Player::O),
+            Kind::Grundy => Answer::Grundy(value),
+        }
+    }
+}
+
 /// The number of bits of a Grundy value plus 1. A Grundy value is at most the number of options. There are fewer than
 /// 63: at most 51 vertices have degree two or more, and a chip on a leaf leads to the same position as a chip on its
-/// neighbour. Complete graphs that fit have at most 28 vertices.
+/// neighbour.
 const GRUNDY_BITS: u32 = 6;
 
 /// A table entry holds the value plus 1.
@@ -100,12 +110,7 @@ impl<M: Model> OutcomeSearch<M> {
 
 impl<M: Model> Engine for OutcomeSearch<M> {
     fn answer(&mut self, game: &Game, budget: &mut Budget<'_>) -> Option<Answer> {
-        let value = self.value(game, budget)?;
-        Some(match self.objective.kind {
-            Kind::Winner if value == 1 => Answer::Winner(Player::X),
-            Kind::Winner => Answer::Winner(Player::O),
-            Kind::Grundy => Answer::Grundy(value),
-        })
+        self.value(game, budget).map(|value| self.objective.kind.answer(value))
     }
 
     /// A move wins if it leads to a position of value 0.
@@ -125,7 +130,7 @@ impl<M: Model> Engine for OutcomeSearch<M> {
     }
 
     fn state(&self) -> SearchState {
-        SearchState { window: None, entries: Some(Arc::clone(&self.objective.table.entries)) }
+        self.objective.table.state()
     }
 
     fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {

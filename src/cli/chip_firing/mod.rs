@@ -45,7 +45,8 @@ use crate::chip_firing::{Configuration, GameError, Stabilization, stabilize};
 enum ChipFiring {
     /// Determine which player wins if the last move wins
     ///
-    /// The player who starts an endless avalanche wins. Player 1 is to move. The largest complete graph is K30.
+    /// The player who starts an endless avalanche wins. Player 1 is to move. The largest complete
+    /// graph with an even number of vertices is K32.
     Winner(play::Winner),
     /// Compute the game chip number, also called toppling number
     ///
@@ -55,7 +56,7 @@ enum ChipFiring {
     Number(play::Number),
     /// Compute the Grundy value of the empty board if the last move wins
     ///
-    /// The value is 0 if player 2 wins. The largest complete graph is K28.
+    /// The value is 0 if player 2 wins. The largest complete graph with an even number of vertices is K32.
     Grundy(play::Grundy),
     /// Tabulate winners and game chip numbers of complete graphs
     ///

@@ -144,11 +144,8 @@ impl Play<'_> {
         let moves = if self.moves && value.is_some() { solver.moves(&mut budget) } else { None };
         drop(budget);
         run.meter().count(solver.positions());
-        let answer = self.answer(board, value, solver.bounds(), moves);
-        if !answer.is_complete() {
-            checkpoint.close(&save);
-        }
-        answer.print(run)
+        checkpoint.close(&save);
+        self.answer(board, value, solver.bounds(), moves).print(run)
     }
 
     /// Returns the names of the task, of its value in JSON and in text, and of the best moves.

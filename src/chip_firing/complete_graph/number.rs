@@ -1,10 +1,6 @@
-//! The positions of complete graphs as models of the search.
+//! The positions of complete graphs for the number of chips.
 //!
-//! For winners and Grundy values a position is a shape and the parity of the bank. The options are to remove an
-//! essential box, and with an odd bank a tempo move, which leads to the same shape with an even bank. Only the parity
-//! of gaps matters, so that positions of smaller complete graphs occur in larger ones.
-//!
-//! For the number of chips a position is a shape and the number of tempo moves made, its level: a higher one is never
+//! A position is a shape and the number of tempo moves made, its level: a higher one is never
 //! worse for Max. The shape and the parity of the level determine who is to move. Max has a choice only when the bank
 //! is empty.
 //!
@@ -17,75 +13,13 @@
 //!   then there are at most as many tempo moves as are free when one gap holds all columns that are gone, and after it
 //!   at most r - k.
 
+use std::ops::ControlFlow;
+
 use super::super::game::{Game, Side};
 use super::super::search::Model;
 use super::super::search::number::NumberModel;
 use super::Interface;
-use super::ring::{Gaps, Ring, Segment, Shape};
-
-/// The positions for winners and Grundy values, of the complete graph with this number of vertices. The caller checks
-/// that keys fit into the words of a transposition table before it asks for positions.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::chip_firing) struct OutcomePositions(pub(in crate::chip_firing) u32);
-
-/// A position for winners and Grundy values: a shape, and whether the bank is odd.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(in crate::chip_firing) struct OutcomePosition {
-    pub(super) shape: Shape,
-    pub(super) odd: bool,
-}
-
-impl Model for OutcomePositions {
-    type Position = OutcomePosition;
-    type Scratch = ();
-
-    fn position(&self, game: &Game, _to_move: Side) -> OutcomePosition {
-        let Interface { ring, free, made } = Interface::new(game.configuration());
-        let mut encoded = Ring::flat();
-        for &segment in ring.segments() {
-            encoded.push(Segment { gap: Gaps::Parity.encoded(segment.gap), ..segment });
-        }
-        OutcomePosition { shape: encoded.shape(), odd: (free - made) % 2 == 1 }
-    }
-
-    fn key_bits(&self) -> u32 {
-        Shape::key_bits(self.0)
-    }
-
-    fn is_key(&self, key: u64) -> bool {
-        Shape::is_key(self.0, key)
-    }
-
-    fn key(&self, position: &OutcomePosition) -> u64 {
-        position.shape.key_with(position.odd)
-    }
-
-    fn work(&self, key: u64) -> u32 {
-        Shape::from_key(key).boxes()
-    }
-
-    fn is_over(&self, position: &OutcomePosition) -> bool {
-        position.shape == Shape::FLAT
-    }
-
-    fn options(&self, position: &OutcomePosition, _scratch: &mut (), options: &mut Vec<OutcomePosition>) {
-        options.clear();
-        position.shape.ring().removals(Gaps::Parity, |ring, freed| {
-            options.push(OutcomePosition { shape: ring.shape(), odd: position.odd ^ (freed % 2 == 1) });
-        });
-        options.sort_unstable();
-        options.dedup();
-        if position.odd {
-            options.push(OutcomePosition { odd: false, ..*position });
-        }
-    }
-
-    /// Tuned on graphs of up to 18 vertices: few columns first, then few boxes. An odd bank is mostly good for the
-    /// player to move.
-    fn rank(&self, _position: &OutcomePosition, option: &OutcomePosition) -> i64 {
-        i64::from(1000 * option.shape.columns() + option.shape.boxes() + 500 * u32::from(option.odd))
-    }
-}
+use super::ring::{Gaps, Shape};
 
 /// The positions for the number of chips, of the complete graph with this number of vertices.
 #[derive(Clone, Copy, Debug)]
@@ -155,7 +89,7 @@ impl Model for NumberPositions {
     fn position(&self, game: &Game, to_move: Side) -> NumberPosition {
         let Interface { ring, free, made } = Interface::new(game.configuration());
         let shape = ring.shape();
-        // All are below n^2, n being at most 30.
+        // All are below n^2, n being at most 23.
         let [boxes, free, made] = [shape.boxes(), free, made].map(|number| number as u16);
         NumberPosition { shape, boxes, free, made, mountains: ring.mountains(), max_to_move: to_move == Side::Max }
             .settled()
@@ -186,14 +120,9 @@ impl Model for NumberPositions {
         let next = NumberPosition { max_to_move: !position.max_to_move, ..*position };
         position.shape.ring().removals(Gaps::Counted, |ring, freed| {
             let free = position.free + freed as u16;
-            let option = NumberPosition {
-                shape: ring.shape(),
-                boxes: position.boxes - 1,
-                free,
-                mountains: ring.mountains(),
-                ..next
-            };
-            options.push(option.settled());
+            let (shape, mountains) = (ring.shape(), ring.mountains());
+            options.push(NumberPosition { shape, boxes: position.boxes - 1, free, mountains, ..next }.settled());
+            ControlFlow::Continue(())
         });
         options.sort_unstable_by_key(|option| option.shape);
         options.dedup();

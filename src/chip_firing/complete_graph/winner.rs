@@ -1,0 +1,234 @@
+//! The positions of complete graphs with an even number of vertices, for the winner if the last move wins.
+//!
+//! Here player 1 is the player who moves when the number of chips is even. A shape with an even number of boxes has the
+//! same winner no matter who is to move; call it the *type* of the shape. With N columns and G odd gaps left, the bank
+//! is even if player 1 is to move and N + G is divisible by 4, or if player 2 is to move and it is not. The player who
+//! moves with an even bank has no use for a tempo move, and the opponent never needs one. So the search goes from one
+//! shape with an even number of boxes to the next ones, two boxes at a time:
+//!
+//! ```text
+//!     even number of boxes     the player with an even bank removes a box    in the table, by its shape
+//!     odd number of boxes      the opponent removes a box                    not in the table
+//!     even number of boxes     again the player with an even bank, who may be another one
+//!
+//!     two boxes are left       1 0 1 0 : player 1 wins     1 0 . 1 0 . : player 2 wins
+//! ```
+//!
+//! An even gap is the same as none, since only the parity of gaps matters. So positions of smaller complete graphs
+//! occur in larger ones. The README of `chip_firing` has the theorems and their proofs.
+
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+
+use super::super::game::{Answer, Game, Side};
+use super::super::search::outcome::Kind;
+use super::super::search::{Engine, Model, Objective, PositionTable, SearchState, TooLargeError, evaluate};
+use super::Interface;
+use super::ring::{Gaps, Shape};
+use crate::budget::Budget;
+use crate::player::Player;
+
+/// The number of vertices of the largest graph: the steps of a shape and a 1 have to fit into 64 bits.
+const LARGEST: u32 = 32;
+
+/// The number of bits of a winner plus 1.
+const VALUE_BITS: u32 = 2;
+
+/// The positions for the winner, of the complete graph with this number of vertices: an even one.
+#[derive(Clone, Copy, Debug)]
+struct WinnerPositions(u32);
+
+/// A shape, and who is to move. If the number of boxes is even, that is the player with an even bank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct WinnerPosition {
+    shape: Shape,
+    /// Whether the number of boxes is odd.
+    is_odd: bool,
+    /// X is player 1.
+    to_move: Player,
+}
+
+impl WinnerPosition {
+    /// Calls `with` for the positions after one box less, some of them twice, until it breaks.
+    #[inline]
+    fn options(&self, mut with: impl FnMut(WinnerPosition) -> ControlFlow<()>) {
+        let to_move = self.to_move.opponent();
+        self.shape
+            .ring()
+            .removals(Gaps::Parity, |ring, _| with(WinnerPosition::new(ring.shape(), !self.is_odd, to_move)));
+    }
+
+    #[inline]
+    fn new(shape: Shape, is_odd: bool, to_move: Player) -> WinnerPosition {
+        let even_bank = if (shape.columns() + shape.gone()).is_multiple_of(4) { Player::X } else { Player::O };
+        WinnerPosition { shape, is_odd, to_move: if is_odd { to_move } else { even_bank } }
+    }
+}
+
+impl Model for WinnerPositions {
+    type Position = WinnerPosition;
+    type Scratch = ();
+
+    fn position(&self, game: &Game, _to_move: Side) -> WinnerPosition {
+        let shape = Interface::new(game.configuration()).ring.with_parity().shape();
+        let to_move = if game.chips().is_multiple_of(2) { Player::X } else { Player::O };
+        WinnerPosition::new(shape, shape.boxes() % 2 == 1, to_move)
+    }
+
+    fn key_bits(&self) -> u32 {
+        Shape::short_key_bits(self.0)
+    }
+
+    fn is_key(&self, key: u64) -> bool {
+        Shape::is_short_key(self.0, key) && Shape::from_short_key(key).boxes().is_multiple_of(2)
+    }
+
+    fn key(&self, position: &WinnerPosition) -> u64 {
+        position.shape.short_key()
+    }
+
+    fn work(&self, key: u64) -> u32 {
+        Shape::from_short_key(key).boxes()
+    }
+
+    fn is_over(&self, position: &WinnerPosition) -> bool {
+        position.shape == Shape::FLAT
+    }
+
+    /// In the order in which they are searched, that of the shapes as numbers: few columns first, then a long way down.
+    /// An order that is the same everywhere leads to the same few shapes.
+    fn options(&self, position: &WinnerPosition, _scratch: &mut (), options: &mut Vec<WinnerPosition>) {
+        options.clear();
+        position.options(|option| {
+            options.push(option);
+            ControlFlow::Continue(())
+        });
+        options.sort_unstable_by_key(|option| option.shape);
+        options.dedup();
+    }
+
+    fn rank(&self, _position: &WinnerPosition, _option: &WinnerPosition) -> i64 {
+        0
+    }
+}
+
+/// The value of a position is 1 if player 1 wins, else 0; a table entry holds it plus 1.
+#[derive(Debug)]
+struct Winner {
+    table: PositionTable<WinnerPositions>,
+}
+
+impl Objective for Winner {
+    type Model = WinnerPositions;
+
+    fn model(&self) -> &WinnerPositions {
+        &self.table.model
+    }
+
+    fn is_stored(&self, position: &WinnerPosition) -> bool {
+        !position.is_odd
+    }
+
+    #[inline]
+    fn known(&self, position: &WinnerPosition) -> Option<u8> {
+        match position.shape {
+            Shape::ONE_BOX => Some((position.to_move == Player::X).into()),
+            Shape::TWO_NEIGHBOURS => Some(1),
+            Shape::TWO_APART => Some(0),
+            _ if position.is_odd => None,
+            // At most 2 bits.
+            _ => (self.table.get(position) as u8).checked_sub(1),
+        }
+    }
+
+    fn combine(&self, position: &WinnerPosition, seen: u64, all: bool) -> Option<u8> {
+        let wanted = u8::from(position.to_move == Player::X);
+        if seen >> wanted & 1 == 1 { Some(wanted) } else { all.then_some(1 - wanted) }
+    }
+
+    /// The first option that decides ends it: most shapes with an odd number of boxes have a winner among the first.
+    fn expand(
+        &self,
+        position: &WinnerPosition,
+        _scratch: &mut (),
+        options: &mut Vec<WinnerPosition>,
+    ) -> (u64, Option<u8>) {
+        options.clear();
+        let (mut seen, mut decided) = (0, None);
+        position.options(|option| {
+            match self.known(&option) {
+                None => options.push(option),
+                Some(value) => {
+                    seen |= 1 << value;
+                    decided = self.combine(position, seen, false);
+                }
+            }
+            if decided.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        options.sort_unstable_by_key(|option| option.shape);
+        options.dedup();
+        (seen, decided)
+    }
+
+    fn store(&self, position: &WinnerPosition, value: u8) {
+        if !position.is_odd {
+            self.table.update(position, |_| u64::from(value) + 1);
+        }
+    }
+}
+
+/// The search for the winner on a complete graph with an even number of vertices.
+#[derive(Debug)]
+pub(in crate::chip_firing) struct WinnerSearch {
+    objective: Winner,
+    kind: Kind,
+    positions: u64,
+}
+
+impl WinnerSearch {
+    /// Prepares the search of a graph with an even number of vertices. The question is who wins, or the Grundy value of
+    /// the empty board, which is 0 or 1 since all first moves lead to the same position.
+    ///
+    /// # Errors
+    /// If there are more than 32 vertices.
+    pub(in crate::chip_firing) fn new(order: u32, kind: Kind, memory: u64) -> Result<Self, TooLargeError> {
+        if order > LARGEST {
+            return Err(TooLargeError::EvenComplete { largest: LARGEST });
+        }
+        let table = PositionTable::new(WinnerPositions(order), VALUE_BITS, memory)?;
+        Ok(WinnerSearch { objective: Winner { table }, kind, positions: 0 })
+    }
+
+    /// Returns whether the player to move wins, or `None` if the search is stopped.
+    fn mover_wins(&mut self, game: &Game, budget: &mut Budget<'_>) -> Option<bool> {
+        let position = self.objective.model().position(game, Side::Max);
+        let player_1_wins = evaluate(&self.objective, &position, &mut self.positions, budget)? == 1;
+        Some(player_1_wins == game.chips().is_multiple_of(2))
+    }
+}
+
+impl Engine for WinnerSearch {
+    fn answer(&mut self, game: &Game, budget: &mut Budget<'_>) -> Option<Answer> {
+        self.mover_wins(game, budget).map(|wins| self.kind.answer(wins.into()))
+    }
+
+    fn is_best(&mut self, _game: &Game, next: Option<&Game>, budget: &mut Budget<'_>) -> Option<bool> {
+        next.map_or(Some(true), |next| Some(!self.mover_wins(next, budget)?))
+    }
+
+    fn is_possible(&self, answer: u64) -> bool {
+        [0, 1].into_iter().any(|value| self.kind.answer(value).to_number() == answer)
+    }
+
+    fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    fn state(&self) -> SearchState {
+        self.objective.table.state()
+    }
+
+    fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.objective.table.load(from, |value| value <= 2)
+    }
+}
