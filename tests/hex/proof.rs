@@ -281,6 +281,20 @@ fn proof_can_be_stopped() {
 }
 
 #[test]
+fn part_of_the_proof_that_is_done_grows() {
+    let (solver, mut done) = (solver(6), Vec::new());
+    let poll = |_| {
+        done.extend(solver.progress().proved);
+        ControlFlow::Continue(())
+    };
+    let board = position(&Board::empty(6).with(&[(0, 3)], 'X'));
+    assert!(solver.proof(&board, Player::O, &mut Budget::new(poll)).is_some());
+    assert!(done.len() > 100 && done[0] < 0.5 && done[done.len() - 1] > 0.5, "{done:?}");
+    assert!(done.is_sorted() && done.iter().all(|done| (0.0..=1.0).contains(done)), "{done:?}");
+    assert_eq!(solver.progress().proved, None);
+}
+
+#[test]
 fn entries_of_larger_boards_hold() {
     let mut held = 0;
     for (size, filled, count, most) in [

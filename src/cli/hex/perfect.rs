@@ -337,7 +337,10 @@ impl Questions<'_, '_> {
 
 /// Returns the line of progress.
 fn shown(data_set: u64, positions: u64, progress: &Progress) -> String {
-    let Progress { after, proof, disproof, best } = progress;
+    let Progress { after, proof, disproof, best, proved } = progress;
+    if let Some(proved) = proved {
+        return format!("data set {data_set}: {positions} positions, {:.2} percent of the proof", 100.0 * proved);
+    }
     let number = |number: &Option<u32>| number.map_or_else(|| "infinite".to_owned(), |number| number.to_string());
     let (proof, disproof) = (number(proof), number(disproof));
     let after = after.map_or_else(String::new, |cell| format!(", after {cell}"));

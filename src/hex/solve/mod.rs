@@ -23,8 +23,8 @@
 //! one idea, with its proof and its source. Without any [`Technique`] the answers stay, only slower. The README tells
 //! which other techniques were tried.
 //!
-//! What a search does often is compiled for each size of sets of cells. What it does once, and lines and proofs, which
-//! ask it for winners, use the largest sets on all boards.
+//! What a search and a proof do often is compiled for each size of sets of cells. What they do once, and lines, which
+//! ask for winners, use the largest sets on all boards.
 
 mod carriers;
 mod cells;
@@ -234,7 +234,9 @@ impl Solver {
     /// same each time.
     #[must_use]
     pub fn proof(&self, position: &Position, to_move: Player, budget: &mut Budget<'_>) -> Option<Proof> {
-        proof::prove(self.searches(budget), position, to_move)
+        let proof = proof::prove(self.searches(budget), position, to_move);
+        self.progress_mut().proved = None;
+        proof
     }
 
     /// Returns how far the search is that this solver is doing, such as from the callback of its budget.
@@ -286,7 +288,7 @@ impl Solver {
 }
 
 /// How far a search is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Progress {
     /// The move after which the position is searched, while [`Solver::winning_moves`] decides one move after the other.
     pub after: Option<Cell>,
@@ -296,6 +298,9 @@ pub struct Progress {
     pub disproof: Option<u32>,
     /// The best move so far in that position.
     pub best: Option<Cell>,
+    /// How much of a proof is done, from 0 to 1, while [`Solver::proof`] makes one. Moves of the opponent count as equal,
+    /// so it is a rough measure.
+    pub proved: Option<f64>,
 }
 
 /// Searches of one call, whose positions are added up for its caller.

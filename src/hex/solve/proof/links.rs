@@ -15,7 +15,7 @@
 
 use super::Prover;
 use crate::hex::proof::{End, Entry, Way};
-use crate::hex::solve::cells::{CellSet, Words};
+use crate::hex::solve::cells::CellSet;
 use crate::hex::solve::connections::{Deduced, Rule, pair};
 
 /// The number of a cell, or the number of cells plus that of a side.
@@ -23,44 +23,44 @@ pub(super) type Vertex = usize;
 
 /// Stones and entries that join two vertices, as in a way.
 #[derive(Clone, Debug)]
-pub(super) struct Link {
+pub(super) struct Link<S> {
     pub(super) ends: [Vertex; 2],
     /// Stones that join the ends together with the entries.
-    pub(super) named: Words,
+    pub(super) named: S,
     pub(super) entries: Vec<usize>,
     /// All stones that are needed: the named ones and those of the entries.
-    pub(super) stones: Words,
+    pub(super) stones: S,
     /// The carriers of the entries without the stones.
-    pub(super) carrier: Words,
+    pub(super) carrier: S,
 }
 
 /// A move of the winner, and the link that it completes.
 #[derive(Clone, Debug)]
-pub(super) struct Answer {
+pub(super) struct Answer<S> {
     pub(super) cell: usize,
-    pub(super) link: Link,
+    pub(super) link: Link<S>,
 }
 
-impl Answer {
+impl<S: CellSet> Answer<S> {
     /// Returns the cells that the opponent must not have for this answer.
-    pub(super) fn cells(&self) -> Words {
-        self.link.carrier | Words::from_cell(self.cell)
+    pub(super) fn cells(&self) -> S {
+        self.link.carrier | S::from_cell(self.cell)
     }
 
     /// Returns the stones that are needed before the move.
-    pub(super) fn stones(&self) -> Words {
-        self.link.stones & !Words::from_cell(self.cell)
+    pub(super) fn stones(&self) -> S {
+        self.link.stones & !S::from_cell(self.cell)
     }
 }
 
 /// Returns the cells that all answers need: a move of the opponent at one of them has none of these answers.
-pub(super) fn common_cells(answers: &[Answer]) -> Words {
-    answers.iter().fold(!Words::default(), |common, answer| common & answer.cells())
+pub(super) fn common_cells<S: CellSet>(answers: &[Answer<S>]) -> S {
+    answers.iter().fold(!S::default(), |common, answer| common & answer.cells())
 }
 
 /// Leaves out answers, those with the most cells first, without which the others have no more cells in common than the
 /// given ones.
-pub(super) fn without_needless(mut answers: Vec<Answer>, allowed: Words) -> Vec<Answer> {
+pub(super) fn without_needless<S: CellSet>(mut answers: Vec<Answer<S>>, allowed: S) -> Vec<Answer<S>> {
     answers.sort_by_key(|answer| std::cmp::Reverse(answer.cells().count()));
     let mut index = 0;
     while index < answers.len() {
@@ -74,7 +74,7 @@ pub(super) fn without_needless(mut answers: Vec<Answer>, allowed: Words) -> Vec<
 }
 
 /// Vertices, links and entries.
-impl Prover<'_, '_> {
+impl<S: CellSet> Prover<'_, '_, S> {
     fn side(&self, side: usize) -> Vertex {
         self.board.cells + side
     }
@@ -84,33 +84,33 @@ impl Prover<'_, '_> {
     }
 
     /// Returns the stone at a vertex; none at a side.
-    fn stone(&self, vertex: Vertex) -> Words {
-        if vertex < self.board.cells { Words::from_cell(vertex) } else { Words::default() }
+    fn stone(&self, vertex: Vertex) -> S {
+        if vertex < self.board.cells { S::from_cell(vertex) } else { S::default() }
     }
 
     /// Returns the link of some stones and entries.
-    pub(super) fn link(&self, ends: [Vertex; 2], named: Words, entries: Vec<usize>) -> Link {
+    pub(super) fn link(&self, ends: [Vertex; 2], named: S, entries: Vec<usize>) -> Link<S> {
         let named = named | self.stone(ends[0]) | self.stone(ends[1]);
         let stones = named | self.stones_of(&entries);
-        let carrier = entries.iter().fold(Words::default(), |all, &entry| all | self.entries[entry].carrier) & !stones;
+        let carrier = entries.iter().fold(S::default(), |all, &entry| all | self.entries[entry].carrier) & !stones;
         Link { ends, named, entries, stones, carrier }
     }
 
     /// Returns the link between other vertices of the same chains.
-    fn between(&self, link: &Link, ends: [Vertex; 2]) -> Link {
+    fn between(&self, link: &Link<S>, ends: [Vertex; 2]) -> Link<S> {
         let paths = self.path(self.own, link.ends[0], ends[0]) | self.path(self.own, link.ends[1], ends[1]);
         self.link(ends, link.named | paths, link.entries.clone())
     }
 
-    fn answer_between(&self, answer: &Answer, ends: [Vertex; 2]) -> Answer {
+    fn answer_between(&self, answer: &Answer<S>, ends: [Vertex; 2]) -> Answer<S> {
         Answer { cell: answer.cell, link: self.between(&answer.link, ends) }
     }
 
     /// Returns the stones on a shortest path over the given ones and the winner's sides, by breadth-first search; none
     /// if both ends are the same.
-    pub(super) fn path(&self, own: Words, from: Vertex, to: Vertex) -> Words {
+    pub(super) fn path(&self, own: S, from: Vertex, to: Vertex) -> S {
         if from == to {
-            return Words::default();
+            return S::default();
         }
         let sides = &self.board.sides[self.winner];
         // The vertex before each that was reached.
@@ -141,7 +141,7 @@ impl Prover<'_, '_> {
 
     /// Adds an entry that has a way for some of these answers, and returns its number. The answers have no cell in
     /// common but own stones.
-    fn add_entry_with(&mut self, ends: [Vertex; 2], answers: Vec<Answer>) -> usize {
+    fn add_entry_with(&mut self, ends: [Vertex; 2], answers: Vec<Answer<S>>) -> usize {
         let mut answers = without_needless(answers, self.own);
         // What they have in common is a stone of the entry, if one of the ways names it.
         let needed = common_cells(&answers);
@@ -150,7 +150,7 @@ impl Prover<'_, '_> {
         answers.sort_by_key(|answer| answer.cell);
         let end_stones = self.stone(ends[0]) | self.stone(ends[1]);
         let stones = answers.iter().fold(end_stones, |all, answer| all | answer.stones());
-        let carrier = answers.iter().fold(Words::default(), |all, answer| all | answer.cells()) & !stones;
+        let carrier = answers.iter().fold(S::default(), |all, answer| all | answer.cells()) & !stones;
         let cells = self.board.cells;
         let end = |end| if end < cells { End::Cell(self.board.name(end)) } else { End::Side(end - cells) };
         let ways = answers.into_iter().map(|answer| self.way(answer, end_stones)).collect();
@@ -159,35 +159,35 @@ impl Prover<'_, '_> {
     }
 
     /// Returns the way of an answer in an entry that has the given stones itself.
-    pub(super) fn way(&self, Answer { cell, link }: Answer, entry_stones: Words) -> Way {
-        let known = entry_stones | Words::from_cell(cell) | self.stones_of(&link.entries);
+    pub(super) fn way(&self, Answer { cell, link }: Answer<S>, entry_stones: S) -> Way {
+        let known = entry_stones | S::from_cell(cell) | self.stones_of(&link.entries);
         let stones = std::iter::once(cell).chain((link.named & !known).iter());
         Way { stones: stones.map(|cell| self.board.name(cell)).collect(), entries: link.entries }
     }
 }
 
 /// Connections as links. The ends of a connection are numbers of H-search, 0 and 1 the sides.
-impl Prover<'_, '_> {
+impl<S: CellSet> Prover<'_, '_, S> {
     /// Returns the link of a full connection of the sides.
-    pub(super) fn full_of_sides(&mut self, carrier: Words) -> Link {
+    pub(super) fn full_of_sides(&mut self, carrier: S) -> Link<S> {
         let link = self.full((0, 1), carrier);
         self.between(&link, self.sides())
     }
 
     /// Returns the answer of a semi-connection of the sides.
-    pub(super) fn semi_of_sides(&mut self, carrier: Words) -> Answer {
+    pub(super) fn semi_of_sides(&mut self, carrier: S) -> Answer<S> {
         let answer = self.semi((0, 1), carrier);
         self.answer_between(&answer, self.sides())
     }
 
     /// Returns the answers of some semi-connections of the sides, chosen as by [`semis`](Self::semis).
-    pub(super) fn semis_of_sides(&mut self, cells: Words) -> Vec<Answer> {
-        let answers = self.semis((0, 1), usize::MAX, cells, !Words::default());
+    pub(super) fn semis_of_sides(&mut self, cells: S) -> Vec<Answer<S>> {
+        let answers = self.semis((0, 1), usize::MAX, cells, !S::default());
         answers.iter().map(|answer| self.answer_between(answer, self.sides())).collect()
     }
 
     /// Returns the link of a full connection.
-    fn full(&mut self, (a, b): (usize, usize), carrier: Words) -> Link {
+    fn full(&mut self, (a, b): (usize, usize), carrier: S) -> Link<S> {
         if a > b {
             let mut link = self.full((b, a), carrier);
             link.ends.reverse();
@@ -207,7 +207,7 @@ impl Prover<'_, '_> {
     }
 
     /// Returns the answer of a semi-connection.
-    fn semi(&mut self, (a, b): (usize, usize), carrier: Words) -> Answer {
+    fn semi(&mut self, (a, b): (usize, usize), carrier: S) -> Answer<S> {
         match self.deduction((a, b), false, carrier).1 {
             Rule::And(m, carriers) => Answer { cell: self.connections.cell(m), link: self.by_and((a, m, b), carriers) },
             Rule::Neighbours | Rule::Or => unreachable!("only the AND rule gives semi-connections"),
@@ -215,13 +215,13 @@ impl Prover<'_, '_> {
     }
 
     /// Returns the connections of two ends in the order in which they were deduced.
-    fn deductions(&self, (a, b): (usize, usize)) -> &[Deduced<Words>] {
+    fn deductions(&self, (a, b): (usize, usize)) -> &[Deduced<S>] {
         let trace = self.connections.trace.as_deref().unwrap_or_default();
         trace.get(pair(a, b)).map_or(&[], Vec::as_slice)
     }
 
     /// Returns when and how a connection was first deduced.
-    fn deduction(&self, ends: (usize, usize), is_full: bool, carrier: Words) -> (usize, Rule<Words>) {
+    fn deduction(&self, ends: (usize, usize), is_full: bool, carrier: S) -> (usize, Rule<S>) {
         let deductions = self.deductions(ends);
         let index = deductions.iter().position(|deduced| deduced.is_full == is_full && deduced.carrier == carrier);
         let index = index.unwrap_or_else(|| unreachable!("each connection is in the trace"));
@@ -229,15 +229,15 @@ impl Prover<'_, '_> {
     }
 
     /// Returns the link of an end and an empty cell near it.
-    fn neighbours(&self, end: usize, cell: usize) -> Link {
+    fn neighbours(&self, end: usize, cell: usize) -> Link<S> {
         let (chain, cell) = (self.connections.ends[end], self.connections.cell(cell));
         let touches_side = end < 2 && self.board.sides[self.winner][end].has(cell);
         let from = if touches_side { self.side(end) } else { (chain & self.board.near[cell]).first() };
-        self.link([from, cell], Words::default(), Vec::new())
+        self.link([from, cell], S::default(), Vec::new())
     }
 
     /// Joins the links of the full connections of `a` and `m`, and of `m` and `b`, which have these carriers.
-    fn by_and(&mut self, (a, m, b): (usize, usize, usize), [first, second]: [Words; 2]) -> Link {
+    fn by_and(&mut self, (a, m, b): (usize, usize, usize), [first, second]: [S; 2]) -> Link<S> {
         let (first, second) = (self.full((a, m), first), self.full((m, b), second));
         let path = self.path(self.own, first.ends[1], second.ends[0]);
         let entries = first.entries.iter().chain(&second.entries).copied().collect();
@@ -246,7 +246,7 @@ impl Prover<'_, '_> {
 
     /// Returns the link of an entry: its ways are of semi-connections inside the carrier that were deduced before the
     /// connection, which has this index.
-    fn by_or(&mut self, (a, b): (usize, usize), index: usize, carrier: Words) -> Link {
+    fn by_or(&mut self, (a, b): (usize, usize), index: usize, carrier: S) -> Link<S> {
         let answers = self.semis((a, b), index, carrier, carrier);
         // At a chain that is no side, all ways are led to the stone of the first one.
         let first = answers[0].link.ends;
@@ -256,12 +256,12 @@ impl Prover<'_, '_> {
         });
         let answers = answers.iter().map(|answer| self.answer_between(answer, ends)).collect();
         let entry = self.add_entry_with(ends, answers);
-        self.link(ends, Words::default(), vec![entry])
+        self.link(ends, S::default(), vec![entry])
     }
 
     /// Returns the answers of some of the first `count` semi-connections of two ends that are inside `within`. They are
     /// chosen one by one so that each leaves the fewest of the cells of `common`, until none leaves fewer.
-    fn semis(&mut self, ends: (usize, usize), count: usize, mut common: Words, within: Words) -> Vec<Answer> {
+    fn semis(&mut self, ends: (usize, usize), count: usize, mut common: S, within: S) -> Vec<Answer<S>> {
         let mut semis = Vec::new();
         for deduced in self.deductions(ends).iter().take(count) {
             if !deduced.is_full && deduced.carrier.is_within(within) {

@@ -40,10 +40,19 @@ const RANKED: usize = 8;
 
 /// Returns a proof of who wins a position, or `None` if the search was stopped, or a state that was loaded contradicts
 /// itself.
-pub(super) fn prove(mut searches: Searches<'_, '_>, position: &Position, to_move: Player) -> Option<Proof> {
-    let board = &searches.solver.board;
+pub(super) fn prove(searches: Searches<'_, '_>, position: &Position, to_move: Player) -> Option<Proof> {
+    match searches.solver.board.size {
+        ..=8 => prove_with::<u64>(searches, position, to_move),
+        9..=11 => prove_with::<u128>(searches, position, to_move),
+        12.. => prove_with::<Words>(searches, position, to_move),
+    }
+}
+
+fn prove_with<S: CellSet>(mut searches: Searches<'_, '_>, position: &Position, to_move: Player) -> Option<Proof> {
+    let board = &Board::<S>::new(searches.solver.board.size);
     let stones = searches.solver.stones(position);
     let winner = searches.known_winner(&stones, to_move)?;
+    let stones = stones.converted();
     let mut connections = Connections::default();
     connections.trace = Some(Vec::new());
     let mut prover = Prover {
@@ -57,12 +66,14 @@ pub(super) fn prove(mut searches: Searches<'_, '_>, position: &Position, to_move
         entries: Vec::new(),
         numbers: HashMap::new(),
         known: Vec::new(),
+        share: 1.0,
+        done: 0.0,
     };
     let (first, link) = if winner == to_move && !board.is_won(winner, stones[winner]) {
         let Answer { cell, link } = prover.answer(&stones, board.all)?;
-        (Words::from_cell(cell), link)
+        (S::from_cell(cell), link)
     } else {
-        (Words::default(), prover.defend(&stones, board.all, Vec::new())?)
+        (S::default(), prover.defend(&stones, board.all, Vec::new())?)
     };
     let (entries, used) = prover.used_by(&link);
     let named = link.named | first;
@@ -72,33 +83,37 @@ pub(super) fn prove(mut searches: Searches<'_, '_>, position: &Position, to_move
 
 /// An entry with all stones and cells that it needs.
 #[derive(Clone, Debug)]
-struct Proved {
+struct Proved<S> {
     entry: Rc<Entry>,
-    stones: Words,
-    carrier: Words,
+    stones: S,
+    carrier: S,
 }
 
-struct Prover<'a, 'b> {
-    board: &'a Board<Words>,
+struct Prover<'a, 'b, S> {
+    board: &'a Board<S>,
     winner: Player,
     searches: Searches<'a, 'b>,
-    connections: Connections<Words>,
+    connections: Connections<S>,
     /// The winner's stones in the position whose connections these are.
-    own: Words,
+    own: S,
     /// The links of full connections that have been deduced, by their ends and carriers.
-    links: HashMap<(usize, Words), Link>,
+    links: HashMap<(usize, S), Link<S>>,
     circuit: Circuit,
-    entries: Vec<Proved>,
+    entries: Vec<Proved<S>>,
     numbers: HashMap<Rc<Entry>, usize>,
     /// Links of the sides.
-    known: Vec<Link>,
+    known: Vec<Link<S>>,
+    /// How much of the whole proof the position that is being proved is.
+    share: f64,
+    /// How much of the whole proof is done.
+    done: f64,
 }
 
-impl Prover<'_, '_> {
+impl<S: CellSet> Prover<'_, '_, S> {
     /// Proves a position that the winner wins with the opponent to move, after a move at a cell or, with all cells,
     /// from the start. `fills` are the groups of cells that the position has filled in for the winner since the last
     /// entry.
-    fn defend(&mut self, stones: &Stones<Words>, around: Words, mut fills: Vec<Words>) -> Option<Link> {
+    fn defend(&mut self, stones: &Stones<S>, around: S, mut fills: Vec<S>) -> Option<Link<S>> {
         let stones = &self.filled(stones, around, &mut fills);
         let own = stones[self.winner];
         let sides = self.sides();
@@ -110,7 +125,7 @@ impl Prover<'_, '_> {
         if self.board.is_won(self.winner.opponent(), other) {
             return None;
         }
-        let serves = |link: &&Link| link.stones.is_within(own) && !link.carrier.meets(other);
+        let serves = |link: &&Link<S>| link.stones.is_within(own) && !link.carrier.meets(other);
         if let Some(link) = self.known.iter().filter(serves).min_by_key(|link| link.carrier.count()) {
             let link = link.clone();
             return Some(self.as_entry(stones, &fills, link));
@@ -130,6 +145,8 @@ impl Prover<'_, '_> {
         let mut answers = self.semis_of_sides(empty);
         let mut must_play = answers.iter().fold(empty, |all, answer| all & answer.cells());
         let mut seen = 0;
+        let (share, before, moves) = (self.share, self.done, must_play.count());
+        self.share = share / moves as f64;
         loop {
             for link in &self.known[seen..] {
                 let missing = link.stones & !own;
@@ -142,10 +159,13 @@ impl Prover<'_, '_> {
             seen = self.known.len();
             let weakest = |&a: &usize, &b: &usize| flow[a].total_cmp(&flow[b]);
             let Some(cell) = must_play.iter().min_by(weakest) else { break };
-            let answer = self.answer(&stones.with(self.winner.opponent(), cell), Words::from_cell(cell))?;
+            let answer = self.answer(&stones.with(self.winner.opponent(), cell), S::from_cell(cell))?;
             must_play &= answer.cells();
             answers.push(answer);
+            self.done = before + share * (moves - must_play.count()) as f64 / moves as f64;
+            self.searches.solver.progress_mut().proved = Some(self.done);
         }
+        self.share = share;
         let answers = without_needless(answers, own);
         let link = self.position_entry(stones, &fills, answers);
         self.known.push(link.clone());
@@ -153,7 +173,7 @@ impl Prover<'_, '_> {
     }
 
     /// Proves a position that the winner wins, being to move. Neither player has won.
-    fn answer(&mut self, stones: &Stones<Words>, around: Words) -> Option<Answer> {
+    fn answer(&mut self, stones: &Stones<S>, around: S) -> Option<Answer<S>> {
         let mut fills = Vec::new();
         let stones = &self.filled(stones, around, &mut fills);
         let own = stones[self.winner];
@@ -181,15 +201,16 @@ impl Prover<'_, '_> {
         self.circuit.add(&self.connections);
         let moves = self.circuit.ordered(stones.empty(self.board) & self.connections.must_play);
         let cell = self.winning_move(stones, moves)?;
-        let link = self.defend(&stones.with(self.winner, cell), Words::from_cell(cell), fills)?;
+        let link = self.defend(&stones.with(self.winner, cell), S::from_cell(cell), fills)?;
         Some(Answer { cell, link })
     }
 
     /// Returns one of these moves that wins: of those that the search has found to win, one that leaves the opponent
     /// few moves; otherwise the first that a search finds.
-    fn winning_move(&mut self, stones: &Stones<Words>, mut moves: Vec<usize>) -> Option<usize> {
+    fn winning_move(&mut self, stones: &Stones<S>, mut moves: Vec<usize>) -> Option<usize> {
         let (winner, opponent) = (self.winner, self.winner.opponent());
-        let known = |&cell: &usize| self.searches.known(&stones.with(winner, cell), opponent) == Some(winner);
+        let after = |cell| stones.with(winner, cell).converted();
+        let known = |&cell: &usize| self.searches.known(&after(cell), opponent) == Some(winner);
         let found: Vec<usize> = moves.iter().copied().filter(known).collect();
         if !found.is_empty() {
             moves = found;
@@ -197,7 +218,7 @@ impl Prover<'_, '_> {
         let ranked = moves.len().min(RANKED);
         let trace = self.connections.trace.take();
         moves[..ranked].sort_by_cached_key(|&cell| {
-            let after = self.filled(&stones.with(winner, cell), Words::from_cell(cell), &mut Vec::new());
+            let after = self.filled(&stones.with(winner, cell), S::from_cell(cell), &mut Vec::new());
             self.build(&after, winner, Until::FullOfSides);
             if self.connections.full_of_sides().is_some() {
                 return 0;
@@ -206,7 +227,7 @@ impl Prover<'_, '_> {
         });
         self.connections.trace = trace;
         for cell in moves {
-            if self.searches.known_winner(&stones.with(winner, cell), opponent)? == winner {
+            if self.searches.known_winner(&after(cell), opponent)? == winner {
                 return Some(cell);
             }
         }
@@ -217,7 +238,7 @@ impl Prover<'_, '_> {
 
     /// Returns a position as the search sees it, with dead and captured cells near those of `around` filled in, and
     /// adds the groups that the winner gets to `fills`.
-    fn filled(&self, stones: &Stones<Words>, around: Words, fills: &mut Vec<Words>) -> Stones<Words> {
+    fn filled(&self, stones: &Stones<S>, around: S, fills: &mut Vec<S>) -> Stones<S> {
         let mut filled = *stones;
         let around = self.board.with_neighbours(around);
         fill_in(self.board, &mut filled, around, Player::X, &mut |player, cells| {
@@ -228,19 +249,19 @@ impl Prover<'_, '_> {
         filled
     }
 
-    fn build(&mut self, stones: &Stones<Words>, player: Player, until: Until) {
+    fn build(&mut self, stones: &Stones<S>, player: Player, until: Until) {
         self.own = stones[self.winner];
         self.links.clear();
         let _ = self.connections.build(self.board, stones, player, until, &mut || ControlFlow::Continue(()));
     }
 
     /// Returns the stones that some entries need.
-    fn stones_of(&self, entries: &[usize]) -> Words {
-        entries.iter().fold(Words::default(), |all, &entry| all | self.entries[entry].stones)
+    fn stones_of(&self, entries: &[usize]) -> S {
+        entries.iter().fold(S::default(), |all, &entry| all | self.entries[entry].stones)
     }
 
     /// Returns the number of an entry, which is added if it is new.
-    fn add_entry(&mut self, entry: Entry, stones: Words, carrier: Words) -> usize {
+    fn add_entry(&mut self, entry: Entry, stones: S, carrier: S) -> usize {
         let entry = Rc::new(entry);
         *self.numbers.entry(Rc::clone(&entry)).or_insert_with(|| {
             self.entries.push(Proved { entry, stones, carrier });
@@ -249,7 +270,7 @@ impl Prover<'_, '_> {
     }
 
     /// Returns the entries that a link needs, and their numbers in the link.
-    fn used_by(&self, link: &Link) -> (Vec<Entry>, Vec<usize>) {
+    fn used_by(&self, link: &Link<S>) -> (Vec<Entry>, Vec<usize>) {
         let mut is_used = vec![false; self.entries.len()];
         for &entry in &link.entries {
             is_used[entry] = true;
