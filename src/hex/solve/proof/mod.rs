@@ -145,8 +145,8 @@ impl<S: CellSet> Prover<'_, '_, S> {
         let mut answers = self.semis_of_sides(empty);
         let mut must_play = answers.iter().fold(empty, |all, answer| all & answer.cells());
         let mut seen = 0;
-        let (share, before, moves) = (self.share, self.done, must_play.count());
-        self.share = share / moves as f64;
+        let (share, before, moves) = (self.share, self.done, f64::from(must_play.count()));
+        self.share = share / moves;
         loop {
             for link in &self.known[seen..] {
                 let missing = link.stones & !own;
@@ -162,7 +162,7 @@ impl<S: CellSet> Prover<'_, '_, S> {
             let answer = self.answer(&stones.with(self.winner.opponent(), cell), S::from_cell(cell))?;
             must_play &= answer.cells();
             answers.push(answer);
-            self.done = before + share * (moves - must_play.count()) as f64 / moves as f64;
+            self.done = before + share * (1.0 - f64::from(must_play.count()) / moves);
             self.searches.solver.progress_mut().proved = Some(self.done);
         }
         self.share = share;
