@@ -64,7 +64,7 @@ fn positions_on_one_thread_are_pinned() {
 #[test]
 fn answers_do_not_depend_on_threads_and_memory() {
     let graphs = [
-        ("K16", 1 << 15, &ALL[..2]),
+        ("K16", 1 << 17, &ALL[..2]),
         ("K9", 1 << 14, &ALL),
         ("petersen", 1 << 12, &ALL),
         ("K3,4", 1 << 12, &ALL),
