@@ -340,6 +340,20 @@ fn proofs_that_were_written_before_are_valid() {
     }
 }
 
+/// Of two openings that a half-turn exchanges, the proofs have as many entries and bytes.
+#[test]
+fn manifest_of_8x8_is_the_swap_map() {
+    let path = format!("{}/testdata/proofs/hex-8/manifest", env!("CARGO_MANIFEST_DIR"));
+    let manifest = std::fs::read_to_string(path).unwrap();
+    let lines: Vec<[&str; 5]> = manifest.lines().map(|line| line.split(' ').collect_array().unwrap()).collect();
+    let openings = ('A'..='H').cartesian_product(1..=8).map(|(column, row)| format!("{column}{row}"));
+    assert!(lines.iter().map(|line| line[0]).eq(openings));
+    for (line, turned) in lines.iter().zip(lines.iter().rev()) {
+        assert_eq!(line[1..4], turned[1..4], "{line:?}");
+    }
+    assert_eq!(lines.iter().filter(|line| line[1] == "X").count(), 32);
+}
+
 /// Proofs with all that a proof can have, by the words in them.
 fn proofs_with(size: usize, words: &[&str], count: usize) -> Vec<String> {
     let solver = solver(size);
