@@ -1,8 +1,7 @@
 //! The positions of complete graphs for the number of chips.
 //!
-//! A position is a shape and the number of tempo moves made, its level: a higher one is never
-//! worse for Max. The shape and the parity of the level determine who is to move. Max has a choice only when the bank
-//! is empty.
+//! A position is a shape and the number of tempo moves made, its level: a higher one is never worse for Max. The shape
+//! and the parity of the level determine who is to move. Max has a choice only when the bank is empty.
 //!
 //! With E essential boxes left, r of them in the bottom row, three bounds need no search:
 //!

@@ -154,7 +154,7 @@ impl Ring {
     /// tempo moves that this frees.
     #[inline]
     pub(super) fn removals(&self, gaps: Gaps, mut with: impl FnMut(&Ring, u32) -> ControlFlow<()>) {
-        // An up and then a down; the last step is none of the ups.
+        // An up and then a down; the last step is not an up.
         let mut peaks = self.bits & !(self.bits >> 1);
         while peaks != 0 {
             let peak = peaks.trailing_zeros();
