@@ -167,17 +167,22 @@ fn pictures_mark_the_winning_moves() {
     }
 }
 
+/// The winning openings of the map of a size in the page of results.
+fn winning_openings(size: u16) -> Vec<cell::Cell> {
+    let results = fs::read_to_string("testdata/RESULTS.md").unwrap();
+    let (_, map) = results.split_once(&format!("results/hex-empty-{size}.txt -->\n```text\n")).unwrap();
+    let openings = (0..).zip(map.lines().take(size.into())).flat_map(|(row, line)| {
+        let cells = (0..).zip(line.split_whitespace());
+        cells.filter(|(_, mark)| *mark == "X").map(move |(column, _)| cell::Cell::new(column, row))
+    });
+    openings.collect()
+}
+
 /// The pictures of swap maps that are shown are those of the maps in the page of results.
 #[test]
 fn swap_maps_that_are_shown_are_the_results() {
-    let results = fs::read_to_string("testdata/RESULTS.md").unwrap();
     for size in 5..=8_u16 {
-        let (_, map) = results.split_once(&format!("results/hex-empty-{size}.txt -->\n```text\n")).unwrap();
-        let openings = (0..).zip(map.lines().take(size.into())).flat_map(|(row, line)| {
-            let cells = (0..).zip(line.split_whitespace());
-            cells.filter(|(_, mark)| *mark == "X").map(move |(column, _)| cell::Cell::new(column, row))
-        });
-        let winning = Winning { winner: Some(Player::X), moves: openings.collect() };
+        let winning = Winning { winner: Some(Player::X), moves: winning_openings(size) };
         let winning = ByPlayer::from_fn(|player| (player == Player::X).then(|| winning.clone()));
         let position = Position::empty(size.into()).unwrap();
         let outcome = BestCaseSolver::new().outcome(&position);
@@ -185,5 +190,20 @@ fn swap_maps_that_are_shown_are_the_results() {
         picture(&mut drawn, "Hex, data set 1", &position, &outcome, Some(&winning)).unwrap();
         let path = format!("testdata/pictures/hex-swap-map-{size}.svg");
         assert_eq!(String::from_utf8(drawn).unwrap(), fs::read_to_string(&path).unwrap(), "{path}");
+    }
+}
+
+/// What the page of results says about the questions of players.
+#[test]
+fn openings_that_win_on_all_boards_up_to_8x8() {
+    for size in 2..=8 {
+        let winning = winning_openings(size);
+        assert!(
+            (0..size).all(|row| winning.contains(&cell::Cell::new(size - 1 - row, row))),
+            "short diagonal of {size}"
+        );
+        for (name, cell) in [("C3", cell::Cell::new(2, 2)), ("D2", cell::Cell::new(3, 1))] {
+            assert_eq!(winning.contains(&cell), size >= 5, "{name} on {size}");
+        }
     }
 }
