@@ -58,9 +58,15 @@ fn on_the_page(name: &str) -> Terms {
             joined(vec![diagonal("hip tie {row}x{column}: Monochromatic squares"), terms(rows)])
         }
         _ => {
-            let term = if name == "chip-firing-max-first" { 3 } else { 4 };
+            let (term, first) = if name == "chip-firing-max-first" { (3, "Max") } else { (4, "Min") };
             let ranges = ["2..13", "14..17", "18..20"];
-            joined(ranges.map(|range| columns(&format!("chip-firing table {range}"), 0, term)).into())
+            let page = read(RESULTS);
+            let single = page.lines().filter_map(|line| {
+                let (n, row) = line.strip_prefix("| number of K")?.split_once(&format!(", {first} first | "))?;
+                Some((n, row.split("Game chip number: ").nth(1)?.split(' ').next()?))
+            });
+            let tables = ranges.map(|range| columns(&format!("chip-firing table {range}"), 0, term));
+            joined(tables.into_iter().chain([terms(single)]).collect())
         }
     }
 }
