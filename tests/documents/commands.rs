@@ -21,7 +21,7 @@ use crate::support::{GUARD, on_path, rounds, skip, without_measurements};
 use crate::{README, documents, file, read};
 
 /// Tools of others that commands use.
-const TOOLS: [&str; 5] = ["python3", "geng", "dot", "parallel", "man"];
+const TOOLS: [&str; 6] = ["python3", "geng", "dot", "parallel", "man", "xz"];
 
 /// The place of a block, and its commands, each with the output that is shown.
 type Block = (String, Vec<(String, String)>);
