@@ -35,6 +35,16 @@ fn diagonal(command: &str) -> Terms {
     terms(rows)
 }
 
+/// The results on the page whose names begin with some words: the rest of the name, and what follows a key.
+fn rows(words: &str, key: &str) -> Vec<(String, String)> {
+    let page = read(RESULTS);
+    let rows = page.lines().filter_map(|line| {
+        let (name, row) = line.strip_prefix("| ")?.strip_prefix(words)?.split_once(" | ")?;
+        Some((name.to_owned(), row.split(key).nth(1)?.split(' ').next()?.to_owned()))
+    });
+    rows.collect()
+}
+
 /// What the page has of a sequence.
 fn on_the_page(name: &str) -> Terms {
     let joined = |parts: Vec<Terms>| parts.into_iter().flatten().collect::<Terms>();
@@ -48,23 +58,18 @@ fn on_the_page(name: &str) -> Terms {
         }
         "hip-draws" => diagonal("hip draws {row}x{column}: Draws, Playable draws"),
         "hip-tie" => {
-            let page = read(RESULTS);
-            let rows = page.lines().filter_map(|line| line.strip_prefix("| fewest on ")?.split_once(" | "));
-            let rows = rows.filter_map(|(size, row)| {
+            let rows = rows("fewest on ", "Monochromatic squares: ");
+            let rows = rows.iter().filter_map(|(size, term)| {
                 let (n, columns) = size.split_once('x')?;
-                let term = row.split("Monochromatic squares: ").nth(1)?.split(' ').next()?;
-                (n == columns).then_some((n, term))
+                (n == columns).then_some((n, term.as_str()))
             });
             joined(vec![diagonal("hip tie {row}x{column}: Monochromatic squares"), terms(rows)])
         }
         _ => {
-            let (term, first) = if name == "chip-firing-max-first" { (3, "Max") } else { (4, "Min") };
+            let (term, suffix) = if name == "chip-firing-max-first" { (3, ", Max first") } else { (4, ", Min first") };
             let ranges = ["2..13", "14..17", "18..20"];
-            let page = read(RESULTS);
-            let single = page.lines().filter_map(|line| {
-                let (n, row) = line.strip_prefix("| number of K")?.split_once(&format!(", {first} first | "))?;
-                Some((n, row.split("Game chip number: ").nth(1)?.split(' ').next()?))
-            });
+            let rows = rows("number of K", "Game chip number: ");
+            let single = rows.iter().filter_map(|(name, term)| Some((name.strip_suffix(suffix)?, term.as_str())));
             let tables = ranges.map(|range| columns(&format!("chip-firing table {range}"), 0, term));
             joined(tables.into_iter().chain([terms(single)]).collect())
         }
