@@ -339,7 +339,8 @@ impl Questions<'_, '_> {
 fn shown(data_set: u64, positions: u64, progress: &Progress) -> String {
     let Progress { after, proof, disproof, best, proved } = progress;
     if let Some(proved) = proved {
-        return format!("data set {data_set}: {positions} positions, {:.2} percent of the proof", 100.0 * proved);
+        let hundredths = (10_000.0 * proved).floor();
+        return format!("data set {data_set}: {positions} positions, {:.2} percent of the proof", hundredths / 100.0);
     }
     let number = |number: &Option<u32>| number.map_or_else(|| "infinite".to_owned(), |number| number.to_string());
     let (proof, disproof) = (number(proof), number(disproof));

@@ -205,13 +205,20 @@ impl<S: CellSet> Prover<'_, '_, S> {
         Some(Answer { cell, link })
     }
 
-    /// Returns one of these moves that wins: of those that the search has found to win, one that leaves the opponent
-    /// few moves; otherwise the first that a search finds.
+    /// Returns one of these moves that wins: of those that are known to win, or become known by a search of the
+    /// position, one that leaves the opponent few moves; otherwise the first that wins.
     fn winning_move(&mut self, stones: &Stones<S>, mut moves: Vec<usize>) -> Option<usize> {
         let (winner, opponent) = (self.winner, self.winner.opponent());
         let after = |cell| stones.with(winner, cell).converted();
-        let known = |&cell: &usize| self.searches.known(&after(cell), opponent) == Some(winner);
-        let found: Vec<usize> = moves.iter().copied().filter(known).collect();
+        let known = |searches: &Searches<'_, '_>| -> Vec<usize> {
+            moves.iter().copied().filter(|&cell| searches.known(&after(cell), opponent) == Some(winner)).collect()
+        };
+        let mut found = known(&self.searches);
+        if found.is_empty() {
+            // What it finds is easier to prove than the first of the moves that wins.
+            self.searches.winner(&stones.converted(), winner)?;
+            found = known(&self.searches);
+        }
         if !found.is_empty() {
             moves = found;
         }
