@@ -50,9 +50,10 @@ impl Places {
         let folder = tempfile::tempdir().unwrap();
         let is_root = folder.path().metadata().unwrap().uid() == 0;
         let places = Places { folder, is_root };
-        for program in PROGRAMS {
-            fs::copy(program.path, places.path(program.name)).unwrap();
-        }
+        // By another process: if this one had a program open for writing while a test on another thread starts a
+        // process, that process would have it open too, and the program could not be run.
+        let copied = Command::new("cp").args(PROGRAMS.map(|program| program.path)).arg(places.path("")).status();
+        assert!(copied.unwrap().success());
         fs::copy("testdata/sample1.txt", places.path("test.txt")).unwrap();
         for (name, mode) in [("open", 0o777), ("shut", 0o755), ("", 0o755)] {
             fs::create_dir_all(places.path(name)).unwrap();

@@ -1,7 +1,6 @@
 //! Running programs on tests: the table, JUnit, the saved tests, and what cannot be judged.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 
@@ -176,12 +175,9 @@ fn unusable_tests_and_programs_are_an_error() {
     }
     // A program that cannot be started: before the head of the table.
     let folder = tempfile::tempdir().unwrap();
-    for name in ["here", "here.py", "here.RS", "no-script.py"] {
-        fs::write(folder.path().join(name), "1").unwrap();
-    }
-    for name in ["here", "no-script.py"] {
-        fs::set_permissions(folder.path().join(name), fs::Permissions::from_mode(0o755)).unwrap();
-    }
+    // By another process: see tests/cli/unwritable.rs.
+    let write = "for name in here here.py here.RS no-script.py; do echo 1 > $name; done; chmod 755 here no-script.py";
+    assert!(Command::new("sh").args(["-c", write]).current_dir(&folder).status().unwrap().success());
     for (program, expected) in [
         ("./nowhere", "./nowhere: No such file or directory (os error 2)"),
         ("nowhere", "nowhere: no such program on the search path"),
