@@ -193,6 +193,35 @@ fn complete_sets_of_cases_are_found_by_both() {
     assert!(answers.lines().map(|line| line == "True").eq(complete));
 }
 
+/// Several trees of cases at once, as those of a hull and of its images, are not divided by the points of all of them.
+#[test]
+fn trees_of_cases_that_are_mixed_are_found_by_both() {
+    let mut random = Random::new(30, 0);
+    let mut cases = Vec::new();
+    for _ in 0..8 {
+        let mut tree = vec![Case::default()];
+        while tree.len() < 100 {
+            let index = random.below(tree.len() as u32) as usize;
+            let point = (random.below(40) as i32, 10);
+            if tree[index].dots.contains(&point) || tree[index].empty.contains(&point) {
+                continue;
+            }
+            let case = tree.swap_remove(index);
+            let with = |points: &[(i32, i32)]| points.iter().copied().chain([point]).sorted().collect();
+            tree.push(Case { dots: with(&case.dots), ..case.clone() });
+            tree.push(Case { empty: with(&case.empty), ..case });
+        }
+        cases.extend(tree);
+    }
+    // Not one tree after another.
+    cases.sort_unstable();
+    assert_eq!(leave_nothing_out(&cases, &mut Budget::default()), Ok(true));
+    let sets = cases.iter().map(|case| (&case.dots, &case.empty)).collect_vec();
+    let script = "print(checker.leave_nothing_out([(set(dots), set(empty)) for dots, empty in eval(sys.argv[1])]))\n";
+    let Some(answer) = from_python(script, &[format!("{sets:?}")]) else { return };
+    assert_eq!(answer, "True\n");
+}
+
 #[test]
 fn committed_certificates_have_the_same_sums() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/certificates");

@@ -2,6 +2,7 @@
 //!
 #![doc = include_str!("certificate.md")]
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -99,14 +100,7 @@ fn leave_out_nothing(cases: &[Case], looks: &mut usize, budget: &mut Budget<'_>)
     if budget.poll(0).is_break() {
         return Err(Undecided::Stopped);
     }
-    let mut points = Vec::new();
-    for case in cases {
-        points.extend_from_slice(&case.dots);
-        points.extend_from_slice(&case.empty);
-    }
-    points.sort_unstable();
-    let most_frequent = points.chunk_by(|one, other| one == other).max_by_key(|equal| equal.len());
-    let Some(&[point, ..]) = most_frequent else { return Ok(false) };
+    let Some(point) = dividing_point(cases) else { return Ok(false) };
     let half = |has_dot: bool| -> Vec<Case> {
         let is_in = |points: &[(i32, i32)]| points.contains(&point);
         let allowing = cases.iter().filter(|case| !is_in(if has_dot { &case.empty } else { &case.dots }));
@@ -114,6 +108,20 @@ fn leave_out_nothing(cases: &[Case], looks: &mut usize, budget: &mut Budget<'_>)
         allowing.map(|case| Case { dots: without(&case.dots), empty: without(&case.empty) }).collect()
     };
     Ok(leave_out_nothing(&half(true), looks, budget)? && leave_out_nothing(&half(false), looks, budget)?)
+}
+
+/// Returns the point of a shortest case that is in the most cases, those of n points counted as 2^-n. Where several trees
+/// of cases are mixed, as those of a hull and of its images, this follows one of them to its end.
+fn dividing_point(cases: &[Case]) -> Option<(i32, i32)> {
+    let mut weights: BTreeMap<(i32, i32), f64> = BTreeMap::new();
+    for case in cases {
+        for &point in case.dots.iter().chain(&case.empty) {
+            *weights.entry(point).or_default() += 0.5f64.powf(case.points() as f64);
+        }
+    }
+    let shortest = cases.iter().min_set_by_key(|case| case.points());
+    let points = shortest.into_iter().flat_map(|case| case.dots.iter().chain(&case.empty)).copied();
+    points.max_by(|one, other| weights[one].total_cmp(&weights[other]))
 }
 
 /// A certificate. Its text form is that of the file; it may not prove what it claims, see
