@@ -141,6 +141,12 @@ fn random_certificates_have_the_same_sums() {
     assert!(kinds["sum"] >= rounds(6, 28) && !kinds.contains_key("refused"), "{kinds:?}");
 }
 
+/// The cases with a dot at one more point, and with none there.
+fn halves(case: Case, point: (i32, i32)) -> [Case; 2] {
+    let with = |points: &[(i32, i32)]| points.iter().copied().chain([point]).collect();
+    [Case { dots: with(&case.dots), ..case.clone() }, Case { empty: with(&case.empty), ..case }]
+}
+
 /// Both find the same sets of cases complete, which leave out no set of dots of four points.
 #[test]
 fn complete_sets_of_cases_are_found_by_both() {
@@ -158,10 +164,7 @@ fn complete_sets_of_cases_are_found_by_both() {
                 cases.push(case);
                 continue;
             };
-            cases.extend([
-                Case { dots: case.dots.iter().copied().chain([point]).collect(), ..case.clone() },
-                Case { empty: case.empty.iter().copied().chain([point]).collect(), ..case },
-            ]);
+            cases.extend(halves(case, point));
         }
         if random.below(2) == 0 {
             let case = cases.pop();
@@ -207,9 +210,7 @@ fn trees_of_cases_that_are_mixed_are_found_by_both() {
                 continue;
             }
             let case = tree.swap_remove(index);
-            let with = |points: &[(i32, i32)]| points.iter().copied().chain([point]).sorted().collect();
-            tree.push(Case { dots: with(&case.dots), ..case.clone() });
-            tree.push(Case { empty: with(&case.empty), ..case });
+            tree.extend(halves(case, point));
         }
         cases.extend(tree);
     }

@@ -42,6 +42,11 @@ impl Case {
         self.dots.len() + self.empty.len()
     }
 
+    /// Returns the share of the sets of dots that are of this case: one in 2^n if it has n points.
+    fn share(&self) -> f64 {
+        0.5f64.powf(self.points() as f64)
+    }
+
     /// Returns the image of a case of a placed box under the symmetry with this number.
     pub(super) fn image(&self, symmetry: usize) -> Case {
         let image =
@@ -88,9 +93,8 @@ fn leave_out_nothing(cases: &[Case], looks: &mut usize, budget: &mut Budget<'_>)
     if cases.contains(&Case::default()) {
         return Ok(true);
     }
-    // A case of n points is that of one in 2^n sets. This ends most searches for a set that is left out.
-    let shares = cases.iter().map(|case| 0.5f64.powf(case.points() as f64));
-    if shares.sum::<f64>() < 0.999 {
+    // This ends most searches for a set that is left out.
+    if cases.iter().map(Case::share).sum::<f64>() < 0.999 {
         return Ok(false);
     }
     *looks += cases.iter().map(|case| 1 + case.points()).sum::<usize>();
@@ -110,13 +114,13 @@ fn leave_out_nothing(cases: &[Case], looks: &mut usize, budget: &mut Budget<'_>)
     Ok(leave_out_nothing(&half(true), looks, budget)? && leave_out_nothing(&half(false), looks, budget)?)
 }
 
-/// Returns the point of a shortest case that is in the most cases, those of n points counted as 2^-n. Where several trees
-/// of cases are mixed, as those of a hull and of its images, this follows one of them to its end.
+/// Returns the point of a shortest case that is in the most cases, counted by their shares. Where several trees of cases
+/// are mixed, as those of a hull and of its images, this follows one of them to its end.
 fn dividing_point(cases: &[Case]) -> Option<(i32, i32)> {
     let mut weights: BTreeMap<(i32, i32), f64> = BTreeMap::new();
     for case in cases {
         for &point in case.dots.iter().chain(&case.empty) {
-            *weights.entry(point).or_default() += 0.5f64.powf(case.points() as f64);
+            *weights.entry(point).or_default() += case.share();
         }
     }
     let shortest = cases.iter().min_set_by_key(|case| case.points());

@@ -210,15 +210,12 @@ impl<S: CellSet> Prover<'_, '_, S> {
     fn winning_move(&mut self, stones: &Stones<S>, mut moves: Vec<usize>) -> Option<usize> {
         let (winner, opponent) = (self.winner, self.winner.opponent());
         let after = |cell| stones.with(winner, cell).converted();
-        let known = |searches: &Searches<'_, '_>| -> Vec<usize> {
-            moves.iter().copied().filter(|&cell| searches.known(&after(cell), opponent) == Some(winner)).collect()
-        };
-        let mut found = known(&self.searches);
-        if found.is_empty() {
+        let wins = |searches: &Searches<'_, '_>, cell| searches.known(&after(cell), opponent) == Some(winner);
+        if !moves.iter().any(|&cell| wins(&self.searches, cell)) {
             // What it finds is easier to prove than the first of the moves that wins.
             self.searches.winner(&stones.converted(), winner)?;
-            found = known(&self.searches);
         }
+        let found: Vec<usize> = moves.iter().copied().filter(|&cell| wins(&self.searches, cell)).collect();
         if !found.is_empty() {
             moves = found;
         }
