@@ -87,6 +87,25 @@ impl<const WORDS: usize> Table<WORDS> {
         entries.find(|&&entry| self.key_of(entry) == key && !is_empty(entry)).copied()
     }
 
+    /// Asks the processor to load the buckets of a key into its cache, for a [`get`](Self::get) after it. Whoever asks
+    /// for several keys before the first `get` waits for the memory once, not once for each.
+    #[allow(unsafe_code, reason = "a prefetch cannot fail or be observed, but takes a pointer")]
+    #[inline]
+    pub(crate) fn prefetch(&self, key: [u64; WORDS]) {
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let hash = self.hash(self.key_of(key));
+            let shard = read(&self.shards[shard_of(hash)]);
+            for bucket in shard.buckets_of(hash) {
+                // SAFETY: a prefetch is defined for every address.
+                unsafe { _mm_prefetch::<_MM_HINT_T0>(shard.bucket(bucket).as_ptr().cast()) };
+            }
+        }
+    }
+
     /// Stores what `new` returns for the entry that the key has now, or for `None`: an entry with the same key.
     ///
     /// `work` estimates the work that it took to compute the value of an entry. Other threads see the old entry or the

@@ -12,8 +12,6 @@
 //!   then there are at most as many tempo moves as are free when one gap holds all columns that are gone, and after it
 //!   at most r - k.
 
-use std::ops::ControlFlow;
-
 use super::super::game::{Game, Side};
 use super::super::search::Model;
 use super::super::search::number::NumberModel;
@@ -121,7 +119,6 @@ impl Model for NumberPositions {
             let free = position.free + freed as u16;
             let (shape, mountains) = (ring.shape(), ring.mountains());
             options.push(NumberPosition { shape, boxes: position.boxes - 1, free, mountains, ..next }.settled());
-            ControlFlow::Continue(())
         });
         options.sort_unstable_by_key(|option| option.shape);
         options.dedup();

@@ -12,8 +12,6 @@
 //! boxes, with one up for each column, and a gap follows each mountain. Rotations and reflections of a shape are worth
 //! the same.
 
-use std::ops::ControlFlow;
-
 /// A shape as one number: its bits, the first one the lowest, and a 1 after the last. It is the least number of all
 /// rotations and reflections that begin with a mountain.
 ///
@@ -150,27 +148,24 @@ impl Ring {
         if by == 0 { mask } else { (mask >> by | mask << (self.length - by)) & self.mask() }
     }
 
-    /// Calls `with` for each box that can be removed, until it breaks: with the ring that is left, and the number of
-    /// tempo moves that this frees.
+    /// Calls `with` for each box that can be removed: with the ring that is left, and the number of tempo moves that this
+    /// frees.
     #[inline]
-    pub(super) fn removals(&self, gaps: Gaps, mut with: impl FnMut(&Ring, u32) -> ControlFlow<()>) {
+    pub(super) fn removals(&self, gaps: Gaps, mut with: impl FnMut(&Ring, u32)) {
         // An up and then a down; the last step is not an up.
         let mut peaks = self.bits & !(self.bits >> 1);
         while peaks != 0 {
             let peak = peaks.trailing_zeros();
             peaks &= peaks - 1;
             let start = (self.ground & ((2 << peak) - 1)).ilog2();
-            let flow = if start == peak {
+            if start == peak {
                 let (ring, freed) = self.without_column(peak, gaps);
-                with(&ring, freed)
+                with(&ring, freed);
             } else {
                 let ups = (self.bits >> start & ((1 << (peak - start)) - 1)).count_ones();
                 let is_lowest = 2 * ups == peak - start + 1;
                 let ground = self.ground | u64::from(is_lowest) << (peak + 1);
-                with(&Ring { bits: self.bits ^ 3 << peak, ground, ..*self }, 0)
-            };
-            if flow.is_break() {
-                return;
+                with(&Ring { bits: self.bits ^ 3 << peak, ground, ..*self }, 0);
             }
         }
     }

@@ -18,7 +18,6 @@
 //! occur in larger ones. The README of `chip_firing` has the theorems and their proofs.
 
 use std::io::{self, Read};
-use std::ops::ControlFlow;
 
 use super::super::game::{Answer, Game, Side};
 use super::super::search::outcome::Kind;
@@ -49,15 +48,6 @@ struct WinnerPosition {
 }
 
 impl WinnerPosition {
-    /// Calls `with` for the positions after one box less, some of them twice, until it breaks.
-    #[inline]
-    fn options(&self, mut with: impl FnMut(WinnerPosition) -> ControlFlow<()>) {
-        let to_move = self.to_move.opponent();
-        self.shape
-            .ring()
-            .removals(Gaps::Parity, |ring, _| with(WinnerPosition::new(ring.shape(), !self.is_odd, to_move)));
-    }
-
     #[inline]
     fn new(shape: Shape, is_odd: bool, to_move: Player) -> WinnerPosition {
         let even_bank = if (shape.columns() + shape.gone()).is_multiple_of(4) { Player::X } else { Player::O };
@@ -99,9 +89,9 @@ impl Model for WinnerPositions {
     /// An order that is the same everywhere leads to the same few shapes.
     fn options(&self, position: &WinnerPosition, _scratch: &mut (), options: &mut Vec<WinnerPosition>) {
         options.clear();
-        position.options(|option| {
-            options.push(option);
-            ControlFlow::Continue(())
+        let to_move = position.to_move.opponent();
+        position.shape.ring().removals(Gaps::Parity, |ring, _| {
+            options.push(WinnerPosition::new(ring.shape(), !position.is_odd, to_move));
         });
         options.sort_unstable_by_key(|option| option.shape);
         options.dedup();
@@ -121,8 +111,8 @@ struct Winner {
 impl Objective for Winner {
     type Model = WinnerPositions;
 
-    fn model(&self) -> &WinnerPositions {
-        &self.table.model
+    fn table(&self) -> &PositionTable<WinnerPositions> {
+        &self.table
     }
 
     fn is_stored(&self, position: &WinnerPosition) -> bool {
@@ -144,30 +134,6 @@ impl Objective for Winner {
     fn combine(&self, position: &WinnerPosition, seen: u64, all: bool) -> Option<u8> {
         let wanted = u8::from(position.to_move == Player::X);
         if seen >> wanted & 1 == 1 { Some(wanted) } else { all.then_some(1 - wanted) }
-    }
-
-    /// The first option that decides ends it: most shapes with an odd number of boxes have a winner among the first.
-    fn expand(
-        &self,
-        position: &WinnerPosition,
-        _scratch: &mut (),
-        options: &mut Vec<WinnerPosition>,
-    ) -> (u64, Option<u8>) {
-        options.clear();
-        let (mut seen, mut decided) = (0, None);
-        position.options(|option| {
-            match self.known(&option) {
-                None => options.push(option),
-                Some(value) => {
-                    seen |= 1 << value;
-                    decided = self.combine(position, seen, false);
-                }
-            }
-            if decided.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        options.sort_unstable_by_key(|option| option.shape);
-        options.dedup();
-        (seen, decided)
     }
 
     fn store(&self, position: &WinnerPosition, value: u8) {

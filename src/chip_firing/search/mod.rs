@@ -9,7 +9,8 @@
 //!     Engine         a search that answers a question about a game
 //! ```
 //!
-//! Before a search goes deeper, it looks up all options of a position: a known option often decides.
+//! Before a search goes deeper, it looks up all options of a position: a known option often decides. These lookups take
+//! most of the time, so the memory for all of them is asked for before the first.
 
 pub(super) mod number;
 pub(super) mod outcome;
@@ -130,6 +131,12 @@ impl<M: Model> PositionTable<M> {
         entry.map_or(0, |[entry]| entry & self.value_mask())
     }
 
+    /// Prepares [`get`](Self::get) for a position that is not over; see [`Table::prefetch`].
+    #[inline]
+    pub(super) fn prefetch(&self, position: &M::Position) {
+        self.entries.prefetch([self.model.key(position) << self.value_bits]);
+    }
+
     /// Replaces the value of a position that is not over by what `new` returns for the old value, or for 0 if there is
     /// none.
     #[inline]
@@ -171,8 +178,13 @@ pub(super) trait Objective: Sync {
     /// The positions.
     type Model: Model;
 
+    /// Returns the values that are known.
+    fn table(&self) -> &PositionTable<Self::Model>;
+
     /// Returns the positions.
-    fn model(&self) -> &Self::Model;
+    fn model(&self) -> &Self::Model {
+        &self.table().model
+    }
 
     /// Returns whether the table has values of such positions. The others are searched again whenever they are options,
     /// and not counted.
@@ -187,28 +199,6 @@ pub(super) trait Objective: Sync {
     /// `seen` is set if an option has the value v. With `all`, these are the values of all options, and the result is
     /// not `None`.
     fn combine(&self, position: &PositionOf<Self>, seen: u64, all: bool) -> Option<u8>;
-
-    /// Replaces `options` by the options of a position that are not known. Returns the values of those that are known,
-    /// as for [`combine`](Self::combine), and the value of the position if they decide it; then some may be left out.
-    fn expand(
-        &self,
-        position: &PositionOf<Self>,
-        scratch: &mut Scratch<Self>,
-        options: &mut Vec<PositionOf<Self>>,
-    ) -> (u64, Option<u8>) {
-        self.model().options(position, scratch, options);
-        let (mut seen, mut decided) = (0, None);
-        options.retain(|option| {
-            if decided.is_some() {
-                return true;
-            }
-            let Some(value) = self.known(option) else { return true };
-            seen |= 1 << value;
-            decided = self.combine(position, seen, false);
-            false
-        });
-        (seen, decided)
-    }
 
     /// Stores the value of a position in the table, if it is [stored](Self::is_stored).
     fn store(&self, position: &PositionOf<Self>, value: u8);
@@ -294,7 +284,7 @@ impl<O: Objective> Searcher<'_, '_, O> {
             self.count()?;
         }
         let mut options = self.spare.pop().unwrap_or_default();
-        let (seen, decided) = objective.expand(position, &mut self.scratch, &mut options);
+        let (seen, decided) = self.expand(position, &mut options);
         let value = decided.or_else(|| objective.combine(position, seen, options.is_empty())).or_else(|| {
             self.sort(position, &mut options);
             self.search_options(position, seen, &mut options)
@@ -302,6 +292,28 @@ impl<O: Objective> Searcher<'_, '_, O> {
         self.spare.push(options);
         objective.store(position, value?);
         value
+    }
+
+    /// Replaces `options` by the options of a position that are not known. Returns the values of those that are known,
+    /// as for [`combine`](Objective::combine), and the value of the position if they decide it; then some may be left
+    /// out.
+    fn expand(&mut self, position: &PositionOf<O>, options: &mut Vec<PositionOf<O>>) -> (u64, Option<u8>) {
+        let (objective, model) = (self.objective, self.objective.model());
+        model.options(position, &mut self.scratch, options);
+        for option in options.iter().filter(|option| objective.is_stored(option) && !model.is_over(option)) {
+            objective.table().prefetch(option);
+        }
+        let (mut seen, mut decided) = (0, None);
+        options.retain(|option| {
+            if decided.is_some() {
+                return true;
+            }
+            let Some(value) = objective.known(option) else { return true };
+            seen |= 1 << value;
+            decided = objective.combine(position, seen, false);
+            false
+        });
+        (seen, decided)
     }
 
     /// Sorts options by their ranks; those of equal rank keep their order.

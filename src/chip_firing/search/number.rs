@@ -80,8 +80,8 @@ impl<M: NumberModel> NullWindow<M> {
 impl<M: NumberModel> Objective for NullWindow<M> {
     type Model = M;
 
-    fn model(&self) -> &M {
-        &self.table.model
+    fn table(&self) -> &PositionTable<M> {
+        &self.table
     }
 
     fn known(&self, position: &M::Position) -> Option<u8> {

@@ -42,8 +42,8 @@ struct Outcome<M> {
 impl<M: Model> Objective for Outcome<M> {
     type Model = M;
 
-    fn model(&self) -> &M {
-        &self.table.model
+    fn table(&self) -> &PositionTable<M> {
+        &self.table
     }
 
     fn known(&self, position: &M::Position) -> Option<u8> {
