@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Before a search goes deeper, it looks up all options of a position: a known option often decides. These lookups take
-//! most of the time, so the memory for all of them is asked for before the first.
+//! most of the time, so all of them are prefetched before the first.
 
 pub(super) mod number;
 pub(super) mod outcome;
@@ -131,9 +131,9 @@ impl<M: Model> PositionTable<M> {
         entry.map_or(0, |[entry]| entry & self.value_mask())
     }
 
-    /// Prepares [`get`](Self::get) for a position that is not over; see [`Table::prefetch`].
+    /// Prefetches the value of a position that is not over; see [`Table::prefetch`].
     #[inline]
-    pub(super) fn prefetch(&self, position: &M::Position) {
+    fn prefetch(&self, position: &M::Position) {
         self.entries.prefetch([self.model.key(position) << self.value_bits]);
     }
 
@@ -204,8 +204,8 @@ pub(super) trait Objective: Sync {
     fn store(&self, position: &PositionOf<Self>, value: u8);
 }
 
-pub(super) type PositionOf<O> = <<O as Objective>::Model as Model>::Position;
-pub(super) type Scratch<O> = <<O as Objective>::Model as Model>::Scratch;
+type PositionOf<O> = <<O as Objective>::Model as Model>::Position;
+type Scratch<O> = <<O as Objective>::Model as Model>::Scratch;
 
 /// Returns the value of a position, or `None` if the budget stops the search. Adds the number of positions searched to
 /// `positions`, and polls the budget with the sum.
