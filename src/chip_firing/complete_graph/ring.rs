@@ -1,11 +1,10 @@
 //! Shapes: the essential boxes that are left of a mountain on a ring, up to rotation and reflection.
 //!
 //! ```text
-//!     height 3         /\                  the essential boxes are at height 2 and above: a game removes all of
-//!     height 2      /\/  \    /\           them, each from a local maximum, and ends with the last one
-//!     height 1   __/      \__/  \__   _
-//!     bits         1 1 0 1 0 0 .  1 0 . .     1 an up, 0 a down; a dot, also written 0, is a column of the bottom
-//!                                             row, at height 2, whose box is gone: one of a *gap*
+//!     height 3    /\/\                     the essential boxes are at height 2 and above: a game removes all of them,
+//!     height 2   /    \__/\____            each from a local maximum, and ends with the last one
+//!     bits       110100. 10. .             1 an up, 0 a down; a dot, also written 0, is a column of the bottom row, at
+//!                                          height 2, whose box is gone: one of a *gap*
 //! ```
 //!
 //! On `K_n` the bottom row is a ring of `n` columns. A *mountain* is a balanced word over columns that still have their
