@@ -1,7 +1,7 @@
 //! Checkpoints: the state of a long task in a file, so that it can be killed at any moment and continue.
 //!
 //! ```text
-//!     quadrille checkpoint 6                          the number is raised when the state of any program changes its form
+//!     quadrille checkpoint 7                          the number is raised when the state of any program changes its form
 //!     morpion count 5T 12 --labelled                  the task as it was typed, for messages
 //!     ["count","5T",12,false]                         its identity: the parsed arguments that the state depends on
 //!     …                                               the state, and a CRC-32 of everything before it: 4 bytes, little-endian
@@ -32,7 +32,7 @@ use super::paths::{OutputFile, followed, write_whole};
 use super::run::Run;
 use crate::budget::{Budget, Poll};
 
-const MAGIC: &str = "quadrille checkpoint 6\n";
+const MAGIC: &str = "quadrille checkpoint 7\n";
 
 /// What the first lines of all versions have in common.
 const MAGIC_OF_ALL: &str = "quadrille checkpoint ";

@@ -193,7 +193,7 @@ fn state_with_any_contents_is_continued_or_refused() {
             whole[..second].to_vec(),
             whole[..second - 1].to_vec(),
             whole[..head - 1].to_vec(),
-            b"quadrille checkpoint 6\n".to_vec(),
+            b"quadrille checkpoint 7\n".to_vec(),
         ]);
         for state in states {
             let output = run_with_state(&places, program, &brief, &state);

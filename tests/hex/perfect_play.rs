@@ -309,6 +309,34 @@ fn saved_positions_are_not_searched_again() {
     assert_eq!(openings(&small, 5), openings(&solver(5), 5));
 }
 
+/// What has been found includes the proved wins: with the transposition table alone this takes a third more positions.
+#[test]
+fn a_search_in_parts_takes_little_more_than_in_one() {
+    let (mut saved, mut searched) = (Vec::new(), 0);
+    loop {
+        let part = solver(6);
+        if !saved.is_empty() {
+            part.load(&mut saved.as_slice()).unwrap();
+        }
+        let mut positions = 0;
+        let mut budget = Budget::new(|searched| {
+            positions = searched;
+            if searched < 300 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        let moves = part.winning_moves(&position(&Board::empty(6)), Player::X, &mut budget);
+        drop(budget);
+        searched += positions;
+        if let Some(moves) = moves {
+            assert_eq!(moves.len(), 24);
+            break;
+        }
+        saved.clear();
+        part.save(&mut saved).unwrap();
+    }
+    let in_one = positions_for_openings(&solver(6), 6);
+    assert!(searched < in_one + in_one / 5, "{searched} positions in parts, {in_one} in one");
+}
+
 #[test]
 fn damaged_saved_bytes_are_refused_and_end_no_search() {
     let first = solver(4);
@@ -334,5 +362,7 @@ fn damaged_saved_bytes_are_refused_and_end_no_search() {
     for hostile in [&[0xff; 4096][..], &[0x80; 4096], b"not a saved table at all"] {
         assert!(solver(4).load(&mut &*hostile).is_err());
     }
+    let of_a_larger_board = solver(3).load(&mut saved.as_slice()).unwrap_err();
+    assert_eq!(of_a_larger_board.kind(), ErrorKind::InvalidData);
     assert_eq!(openings(&first, 4), expected);
 }

@@ -19,6 +19,9 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
 use crate::cell::Cell;
 use crate::player::{ByPlayer, Player};
 use crate::transposition::mix;
@@ -40,6 +43,8 @@ pub(super) trait CellSet:
     + BitOr<Output = Self>
     + BitOrAssign
     + Not<Output = Self>
+    + Serialize
+    + DeserializeOwned
 {
     /// The number of cells for which there are bits.
     const BITS: usize;
@@ -165,7 +170,7 @@ const TERNARY: [u64; 128] = {
 };
 
 /// A set for boards of more than 128 cells.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(super) struct Words([u64; 8]);
 
 impl BitAnd for Words {

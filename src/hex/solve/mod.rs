@@ -250,7 +250,7 @@ impl Solver {
     /// # Errors
     /// Those of `out`.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.search.table().save(out)
+        self.search.save(out)
     }
 
     /// Reads what [`save`](Self::save) has written for boards of the same size. Whether it is true is not checked: who
@@ -259,7 +259,7 @@ impl Solver {
     /// # Errors
     /// Those of `from`, and [`io::ErrorKind::InvalidData`] if the bytes are nothing that was saved.
     pub fn load(&self, from: &mut dyn Read) -> io::Result<()> {
-        self.search.table().load(from)
+        self.search.load(from)
     }
 
     fn progress_mut(&self) -> MutexGuard<'_, Progress> {

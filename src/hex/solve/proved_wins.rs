@@ -38,12 +38,14 @@
 //! domination, fill-in, and virtual connections", 2005 (proof sets); P. Henderson, "Playing and solving the game of
 //! Hex", 2010 (shrinking). The list of wins that may have one stone missing is our own.
 
+use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 use super::cells::{Board, CellSet, Stones};
 use super::fill_in::{captured_pair, is_dead, ring};
 use super::nodes::{Child, Node};
+use crate::checkpoint::{read_value, write_value};
 use crate::player::{ByPlayer, Player};
 
 /// The largest number of wins of a player that are kept. With more, the search visits few positions less, and looks
@@ -168,8 +170,13 @@ impl<S: CellSet> ProvedWins<S> {
             return;
         }
         let (needed, proof_set) = shrunk(board, &stones, loser, proof_set);
+        self.push(loser.opponent(), needed, proof_set);
+    }
+
+    /// Adds a win of a player to the list, which has room for some.
+    fn push(&self, player: Player, stones: S, proof_set: S) {
         let now = self.clock.fetch_add(1, Ordering::Relaxed);
-        let mut list = self.lists[loser.opponent()].write().unwrap_or_else(PoisonError::into_inner);
+        let mut list = self.lists[player].write().unwrap_or_else(PoisonError::into_inner);
         if list.wins.len() >= self.most {
             let half = self.most / 2;
             list.wins.select_nth_unstable_by_key(half, |win| win.used.load(Ordering::Relaxed));
@@ -187,7 +194,7 @@ impl<S: CellSet> ProvedWins<S> {
             list.needed.reserve_exact(more);
         }
         let index = list.wins.len();
-        list.wins.push(Win { stones: needed, proof_set, used: AtomicU32::new(now) });
+        list.wins.push(Win { stones, proof_set, used: AtomicU32::new(now) });
         list.add_needed(index);
     }
 
@@ -195,8 +202,36 @@ impl<S: CellSet> ProvedWins<S> {
         self.lists[player].read().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Writes all wins. A search can go on meanwhile.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub(super) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        Player::BOTH.into_iter().try_for_each(|player| write_value(out, &self.stones_and_proof_sets(player)))
+    }
+
+    /// Adds the wins that [`save`](Self::save) has written for boards of the same size.
+    ///
+    /// # Errors
+    /// Those of `from`, and [`io::ErrorKind::InvalidData`] if a set has cells that the board does not have, or stones
+    /// in a proof set.
+    pub(super) fn load(&self, board: &Board<S>, from: &mut dyn Read) -> io::Result<()> {
+        for player in Player::BOTH {
+            let wins: Vec<(S, S)> = read_value(from)?;
+            if wins
+                .iter()
+                .any(|&(stones, proof_set)| !(stones | proof_set).is_within(board.all) || stones.meets(proof_set))
+            {
+                return Err(io::Error::new(io::ErrorKind::InvalidData, "not proved wins of this board"));
+            }
+            if self.most > 0 {
+                wins.into_iter().for_each(|(stones, proof_set)| self.push(player, stones, proof_set));
+            }
+        }
+        Ok(())
+    }
+
     /// Returns the stones and the proof set of each win of a player.
-    #[cfg(test)]
     pub(super) fn stones_and_proof_sets(&self, player: Player) -> Vec<(S, S)> {
         self.list(player).wins.iter().map(|win| (win.stones, win.proof_set)).collect()
     }

@@ -26,6 +26,7 @@
 //! Hex: beyond humans", 2010 (widening); J. Pawlewicz and L. Lew, "Improving depth-first PN-search: 1 + ε trick", 2006.
 
 use std::fmt::Debug;
+use std::io::{self, Read, Write};
 use std::ops::ControlFlow::{self, Continue};
 use std::sync::{Mutex, PoisonError};
 
@@ -63,7 +64,11 @@ pub(super) trait Search: Debug + Send + Sync {
     /// Returns the move to play where nothing is proved; `None` if no cell is empty.
     fn preferred_move(&self, stones: &Stones<Words>, to_move: Player, budget: &mut Budget<'_>) -> Option<usize>;
 
-    fn table(&self) -> &NumbersTable;
+    /// Writes the transposition table and the proved wins.
+    fn save(&self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Adds what [`save`](Self::save) has written for boards of the same size.
+    fn load(&self, from: &mut dyn Read) -> io::Result<()>;
 }
 
 /// What all workers of a search share.
@@ -134,8 +139,14 @@ impl<S: CellSet> Search for Shared<S> {
         preferred_move(&self.board, &stones.converted(), to_move, budget)
     }
 
-    fn table(&self) -> &NumbersTable {
-        &self.table
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.table.save(out)?;
+        self.wins.save(out)
+    }
+
+    fn load(&self, from: &mut dyn Read) -> io::Result<()> {
+        self.table.load(from)?;
+        self.wins.load(&self.board, from)
     }
 }
 

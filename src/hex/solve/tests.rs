@@ -451,7 +451,7 @@ fn a_state_that_contradicts_itself_ends_proofs_and_lines() -> Result<(), hex::Si
     let (search, solver) = small_solver(&Technique::ALL, 3, budget);
     for cell in 0..9 {
         let stones = search.filled(EMPTY.with(Player::X, cell), search.board.all);
-        search.table().store(Node { stones, to_move: Player::O }.key(&search.board), Numbers::WON, 1);
+        search.table.store(Node { stones, to_move: Player::O }.key(&search.board), Numbers::WON, 1);
     }
     let position = hex::Position::empty(3)?;
     assert_eq!(solver.winner(&position, Player::X, budget), Some(Player::O));
