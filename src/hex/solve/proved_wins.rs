@@ -216,16 +216,17 @@ impl<S: CellSet> ProvedWins<S> {
     /// Those of `from`, and [`io::ErrorKind::InvalidData`] if a set has cells that the board does not have, or stones
     /// in a proof set.
     pub(super) fn load(&self, board: &Board<S>, from: &mut dyn Read) -> io::Result<()> {
+        let is_win =
+            |&(stones, proof_set): &(S, S)| (stones | proof_set).is_within(board.all) && !stones.meets(proof_set);
         for player in Player::BOTH {
             let wins: Vec<(S, S)> = read_value(from)?;
-            if wins
-                .iter()
-                .any(|&(stones, proof_set)| !(stones | proof_set).is_within(board.all) || stones.meets(proof_set))
-            {
+            if !wins.iter().all(is_win) {
                 return Err(io::Error::new(io::ErrorKind::InvalidData, "not proved wins of this board"));
             }
             if self.most > 0 {
-                wins.into_iter().for_each(|(stones, proof_set)| self.push(player, stones, proof_set));
+                for (stones, proof_set) in wins {
+                    self.push(player, stones, proof_set);
+                }
             }
         }
         Ok(())

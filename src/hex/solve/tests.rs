@@ -18,7 +18,7 @@ use super::fill_in::fill_in;
 use super::inferior::inferior_moves;
 use super::nodes::{Node, Numbers};
 use super::preferred::{Search as Preference, WON};
-use super::search::{Search, Shared};
+use super::search::Shared;
 use super::{Solver, Technique, Techniques};
 use crate::budget::Budget;
 use crate::hex;
