@@ -87,8 +87,9 @@ impl<const WORDS: usize> Table<WORDS> {
         entries.find(|&&entry| self.key_of(entry) == key && !is_empty(entry)).copied()
     }
 
-    /// Prefetches the buckets of a key, for a [`get`](Self::get) that follows. A search that prefetches several keys before
-    /// the first `get` waits for the memory once, not once for each. Does nothing on processors other than x86-64.
+    /// Prefetches the buckets of a key, for a [`get`](Self::get) that follows. A search that prefetches several keys
+    /// before the first `get` waits for the memory once, not once for each. Does nothing on processors other than
+    /// x86-64.
     #[allow(unsafe_code, reason = "a prefetch cannot fail or be observed, but takes a pointer")]
     #[inline]
     pub(crate) fn prefetch(&self, key: [u64; WORDS]) {

@@ -166,15 +166,15 @@ impl<S: CellSet> ProvedWins<S> {
 
     /// Adds a node that the player to move loses, with the proof set of that.
     pub(super) fn add(&self, board: &Board<S>, &Node { stones, to_move: loser }: &Node<S>, proof_set: S) {
-        if self.most == 0 {
-            return;
-        }
         let (needed, proof_set) = shrunk(board, &stones, loser, proof_set);
         self.push(loser.opponent(), needed, proof_set);
     }
 
-    /// Adds a win of a player to the list, which has room for some.
+    /// Adds a win of a player, if wins are kept; if there are too many, half of them are removed before.
     fn push(&self, player: Player, stones: S, proof_set: S) {
+        if self.most == 0 {
+            return;
+        }
         let now = self.clock.fetch_add(1, Ordering::Relaxed);
         let mut list = self.lists[player].write().unwrap_or_else(PoisonError::into_inner);
         if list.wins.len() >= self.most {
@@ -223,10 +223,8 @@ impl<S: CellSet> ProvedWins<S> {
             if !wins.iter().all(is_win) {
                 return Err(io::Error::new(io::ErrorKind::InvalidData, "not proved wins of this board"));
             }
-            if self.most > 0 {
-                for (stones, proof_set) in wins {
-                    self.push(player, stones, proof_set);
-                }
+            for (stones, proof_set) in wins {
+                self.push(player, stones, proof_set);
             }
         }
         Ok(())
