@@ -7,6 +7,7 @@ mod best_case;
 mod bridge;
 mod gtp;
 mod input;
+mod openings;
 mod perfect_play;
 mod pictures;
 mod plain_search;

@@ -3,11 +3,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 use std::process::Command;
 
 use chacha20::ChaCha8Rng;
-use itertools::Itertools;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
@@ -29,11 +27,11 @@ fn proof(solver: &Solver, board: &Board, to_move: Player) -> String {
     String::from_utf8(text).unwrap()
 }
 
-fn solver(size: usize) -> Solver {
+pub(crate) fn solver(size: usize) -> Solver {
     Solver::new(size as u16, &Budget::default()).unwrap()
 }
 
-fn verified(text: &str) -> Result<Verified, VerifyError> {
+pub(crate) fn verified(text: &str) -> Result<Verified, VerifyError> {
     verify(&mut text.as_bytes())
 }
 
@@ -49,7 +47,7 @@ fn proved(solver: &Solver, board: &Board, to_move: Player) -> char {
 /// What an entry says: the winner, moving second, can join its ends with these stones, if the opponent has no cell of
 /// the carrier. Cells are numbers in reading order, and the winner's sides the two numbers after them.
 #[derive(Debug)]
-struct Claim {
+pub(crate) struct Claim {
     ends: [usize; 2],
     stones: BTreeSet<usize>,
     carrier: BTreeSet<usize>,
@@ -180,7 +178,7 @@ impl Plain {
 
 /// Decides the claims of an accepted proof with at most some cells; returns how many that are, or the first that is
 /// wrong.
-fn all_hold(text: &str, most: usize) -> Result<usize, Claim> {
+pub(crate) fn all_hold(text: &str, most: usize) -> Result<usize, Claim> {
     let (size, winner, claims) = claims(text);
     let plain = Plain::new(size, winner);
     let small = claims.into_iter().filter(|claim| claim.carrier.len() <= most);
@@ -310,48 +308,6 @@ fn entries_of_larger_boards_hold() {
         }
     }
     assert!(held > 300, "{held}");
-}
-
-/// Proofs of all openings of the smallest boards, as `scripts/hex-proofs` wrote them: they stay valid, whatever the
-/// solver does now.
-#[test]
-fn proofs_that_were_written_before_are_valid() {
-    for (size, wins) in [(2, 2), (3, 5), (4, 4), (5, 13)] {
-        let folder = PathBuf::from(format!("{}/testdata/proofs/hex-{size}", env!("CARGO_MANIFEST_DIR")));
-        let manifest = std::fs::read_to_string(folder.join("manifest")).unwrap();
-        let (solver, mut won) = (solver(size), 0);
-        let cells = Board::empty(size).cells().into_iter().sorted_by_key(|&(row, column)| (column, row));
-        for (line, cell) in manifest.lines().zip(cells) {
-            let [opening, winner, entries, bytes, _sum] = line.split(' ').collect_array().unwrap();
-            let text = std::fs::read_to_string(folder.join(format!("{opening}.proof"))).unwrap();
-            let board = Board::empty(size).with(&[cell], 'X');
-            let verified = verified(&text).unwrap();
-            assert_eq!((&verified.position, verified.to_move), (&position(&board), Player::O), "{line}");
-            assert_eq!(Some(verified.winner), solver.winner(&position(&board), Player::O, &mut Budget::default()));
-            let [in_manifest, in_file] = [
-                [winner, entries, bytes].map(str::to_owned),
-                [verified.winner.to_string(), verified.entries.to_string(), text.len().to_string()],
-            ];
-            assert_eq!(in_manifest, in_file, "{line}");
-            all_hold(&text, 10).unwrap_or_else(|claim| panic!("{claim:?}\n{text}"));
-            won += usize::from(winner == "X");
-        }
-        assert_eq!((manifest.lines().count(), won), (size * size, wins));
-    }
-}
-
-/// Of two openings that a half-turn exchanges, the proofs have as many entries and bytes.
-#[test]
-fn manifest_of_8x8_is_the_swap_map() {
-    let path = format!("{}/testdata/proofs/hex-8/manifest", env!("CARGO_MANIFEST_DIR"));
-    let manifest = std::fs::read_to_string(path).unwrap();
-    let lines: Vec<[&str; 5]> = manifest.lines().map(|line| line.split(' ').collect_array().unwrap()).collect();
-    let openings = ('A'..='H').cartesian_product(1..=8).map(|(column, row)| format!("{column}{row}"));
-    assert!(lines.iter().map(|line| line[0]).eq(openings));
-    for (line, turned) in lines.iter().zip(lines.iter().rev()) {
-        assert_eq!(line[1..4], turned[1..4], "{line:?}");
-    }
-    assert_eq!(lines.iter().filter(|line| line[1] == "X").count(), 32);
 }
 
 /// Proofs with all that a proof can have, by the words in them.
