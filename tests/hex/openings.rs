@@ -1,6 +1,5 @@
 //! Proofs of openings: those that are kept in `testdata/proofs`, their manifests, and what `scripts/hex-proofs` writes.
 
-use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -13,7 +12,7 @@ use quadrille::player::Player;
 use crate::bridge::position;
 use crate::proof::{all_hold, solver, verified};
 use crate::reference::Board;
-use crate::support::HEX;
+use crate::support::on_path;
 
 /// A line of a manifest: opening, winner, entries, bytes and sum.
 type Line = [String; 5];
@@ -28,14 +27,8 @@ fn kept(size: usize) -> PathBuf {
 }
 
 /// The openings of a board in the order of the manifest: columns first.
-fn openings(size: usize) -> impl DoubleEndedIterator<Item = String> {
-    let columns = ('A'..='Z').take(size).collect_vec();
-    columns
-        .into_iter()
-        .cartesian_product(1..=size)
-        .map(|(column, row)| format!("{column}{row}"))
-        .collect_vec()
-        .into_iter()
+fn openings(size: usize) -> Vec<String> {
+    ('A'..='Z').take(size).cartesian_product(1..=size).map(|(column, row)| format!("{column}{row}")).collect()
 }
 
 /// Proofs of all openings of the smallest boards, as `scripts/hex-proofs` wrote them: they stay valid, whatever the
@@ -70,7 +63,7 @@ fn proofs_that_were_written_before_are_valid() {
 #[test]
 fn manifest_of_8x8_is_the_swap_map() {
     let lines = read_manifest(&kept(8));
-    assert!(lines.iter().map(|line| &line[0]).eq(&openings(8).collect_vec()));
+    assert!(lines.iter().map(|line| &line[0]).eq(&openings(8)));
     for (line, turned) in lines.iter().zip(lines.iter().rev()) {
         assert_eq!(line[1..4], turned[1..4], "{line:?}");
     }
@@ -89,7 +82,7 @@ fn openings_of_9x9_that_are_proved() {
         let (column, row) = (opening.as_bytes()[0] - b'A', opening.as_bytes()[1] - b'1');
         rows[usize::from(row)][usize::from(column)].to_owned()
     };
-    let all = openings(9).collect_vec();
+    let all = openings(9);
     for (opening, turned) in all.iter().zip(all.iter().rev()) {
         let proved = lines.iter().find(|line| line[0] == *opening);
         assert_eq!(proved.map_or("-", |line| line[1].as_str()), shown(opening), "{opening}");
@@ -99,11 +92,8 @@ fn openings_of_9x9_that_are_proved() {
 
 /// Runs `scripts/hex-proofs 5 FOLDER --openings WORD`; `None` if there is no Python.
 fn hex_proofs(folder: &Path, word: &str) -> Option<(bool, String)> {
-    let programs = Path::new(HEX.path).parent().unwrap().to_path_buf();
-    let path: OsString = std::env::var_os("PATH").unwrap_or_default();
-    let path = std::env::join_paths([programs].into_iter().chain(std::env::split_paths(&path))).unwrap();
     let mut command = Command::new("python3");
-    command.env("PATH", path).arg(concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/hex-proofs"));
+    command.env("PATH", on_path()).arg(concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/hex-proofs"));
     let output = command.arg("5").arg(folder).args(["--openings", word]).output().ok()?;
     Some((output.status.success(), String::from_utf8(output.stderr).unwrap()))
 }
