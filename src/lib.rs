@@ -164,13 +164,14 @@ pub mod budget;
 pub mod cell;
 mod checkpoint;
 pub mod chip_firing;
+#[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
 pub mod graph;
 pub mod hex;
 pub mod hip;
+mod json;
 pub mod judge;
-pub mod memory;
 pub mod morpion;
 pub mod part;
 pub mod player;

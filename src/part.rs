@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::Serialize;
 use thiserror::Error;
 
 /// The largest number of parts; with more, some would be empty.
@@ -15,7 +16,7 @@ pub const MAX_PARTS: u64 = 1 << 20;
 /// assert_eq!("3/100".parse(), Ok(Part { number: 3, parts: 100 }));
 /// assert_eq!("0/100".parse::<Part>(), Err(ParsePartError));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Part {
     /// The number of the part, from 1.
     pub number: u64,

@@ -2,12 +2,6 @@
 
 use std::process::ExitCode;
 
-use quadrille::cli::signals;
-use quadrille::memory::Allocator;
-
-#[global_allocator]
-static ALLOCATOR: Allocator = Allocator(signals::refuse_memory);
-
 fn main() -> ExitCode {
     quadrille::cli::judge::main()
 }

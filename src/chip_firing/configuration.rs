@@ -28,6 +28,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use itertools::Itertools;
+use serde::Serialize;
 use thiserror::Error;
 
 use crate::budget::Budget;
@@ -42,7 +43,8 @@ use crate::graph::{Graph, Vertex};
 /// assert_eq!(configuration.to_string(), "1,1,0");
 /// # Ok::<(), quadrille::chip_firing::ParseConfigurationError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(transparent)]
 pub struct Configuration(Vec<u64>);
 
 impl Configuration {
@@ -110,7 +112,8 @@ impl FromStr for Configuration {
 }
 
 /// The result of firing until no vertex can fire.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Stabilization {
     /// No vertex can fire.
     Stable {
@@ -135,7 +138,8 @@ pub enum Stabilization {
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Endless {
     /// There are more than 2m-n chips, so that some vertex can always fire.
     TooManyChips {

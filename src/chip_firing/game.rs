@@ -13,6 +13,7 @@ use crate::player::Player;
 
 /// The two players of the game for the number of chips. Either can move first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Side {
     /// Wants as many chips as possible.
     Max,
@@ -33,6 +34,7 @@ impl Side {
 
 /// A question about a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Question {
     /// Who wins if the player who starts an endless avalanche wins?
     Winner,
@@ -70,7 +72,7 @@ impl Answer {
 }
 
 /// A lower and an upper bound of a number of chips, inclusive.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Bounds {
     /// The lower bound.
     pub lower: u64,

@@ -11,20 +11,26 @@
 //!       search              depth-first search with a transposition table, on any model
 //!     tree                  all positions from the empty board
 //!     picture               trees in DOT
+//!     named_graph           graphs as they are typed and read
+//!     report                answers as text and as JSON
 //! ```
 
 mod any_graph;
 mod complete_graph;
 mod configuration;
 mod game;
+mod named_graph;
 mod picture;
+mod report;
 mod search;
 mod solver;
 mod tree;
 
 pub use self::configuration::{Configuration, Endless, ParseConfigurationError, Stabilization, stabilize};
 pub use self::game::{Answer, Bounds, Game, GameError, Question, Side};
+pub use self::named_graph::{NamedGraph, ParseNamedGraphError};
 pub use self::picture::write_dot;
+pub use self::report::{EndOfFiring, Solution, TableRow};
 pub use self::search::{SearchState, TooLargeError};
 pub use self::solver::Solver;
 pub use self::tree::{Node, Tree, TreeError, TreeKind};

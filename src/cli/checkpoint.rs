@@ -1,213 +1,145 @@
 //! Checkpoints: the state of a long task in a file, so that it can be killed at any moment and continue.
 //!
 //! ```text
-//!     quadrille checkpoint 7                          the number is raised when the state of any program changes its form
-//!     morpion count 5T 12 --labelled                  the task as it was typed, for messages
-//!     ["count","5T",12,false]                         its identity: the parsed arguments that the state depends on
-//!     …                                               the state, and a CRC-32 of everything before it: 4 bytes, little-endian
+//!     quadrille checkpoint 8 ["hip tie",{"rows":7,"columns":9},"Balanced",null]      the version of all states; what the
+//!     …                                  the state                                  state depends on, by its content
+//!     4 bytes                            the CRC-32 of all before them, little-endian
 //! ```
 //!
-//! The file is replaced whole. Beside it `FILE.lock` is locked while a run uses it; the system ends a lock with its
-//! process.
-//!
-//! A task loads its state, works with a budget that saves it from time to time, and saves it at the end:
-//!
-//! ```text
-//!     let mut checkpoint = run.resume(self.checkpoint.as_ref(), &identity, &mut |from| count.load(from))?;
-//!     let save = |out: &mut dyn Write| count.save(out);
-//!     count.run(&mut checkpoint.budget(&save, &mut |grids| run.poll(grids)));
-//!     checkpoint.close(&save);
-//! ```
+//! A run locks its checkpoint. The file that replaces it is locked before it takes its name, so that the lock never
+//! ends; there is no other file.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
-use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use super::failure::Failure;
-use super::messages::escaped;
-use super::output::Json;
-use super::paths::{OutputFile, followed, write_whole};
-use super::run::Run;
-use crate::budget::{Budget, Poll};
+use anyhow::{Context, Result, bail, ensure};
+use serde::Serialize;
 
-const MAGIC: &str = "quadrille checkpoint 7\n";
+use super::files::{Output, target, written};
+use super::{Ctx, usage};
+use crate::budget::Budget;
 
-/// What the first lines of all versions have in common.
-const MAGIC_OF_ALL: &str = "quadrille checkpoint ";
+/// What a checkpoint begins with. The number is raised when the state of any program changes its form.
+const MAGIC: &str = "quadrille checkpoint 8 ";
 
-/// The longest task, and the longest identity, in bytes.
-const LONGEST_LINE: u64 = 1 << 22;
-
-/// The least time between two checkpoints.
-const LEAST_PAUSE: Duration = Duration::from_secs(1);
-
-/// After a checkpoint there is a pause of at least this many times the time that it took.
+/// The least time between two checkpoints; it is also at least this many times that which the last one took.
+const PAUSE: Duration = Duration::from_secs(1);
 const PAUSE_PER_WRITE: u32 = 20;
 
-/// Writes the state of a task.
-pub type Save<'a> = &'a dyn Fn(&mut dyn Write) -> io::Result<()>;
-
-/// Reads the state of a task.
-pub type Load<'a> = &'a mut dyn FnMut(&mut dyn Read) -> io::Result<()>;
-
-/// The checkpoint of a task, if one was asked for.
+/// The checkpoint of a task, if one is asked for.
 pub struct Checkpoint<'a> {
-    run: &'a Run<'a>,
-    file: Option<CheckpointFile>,
+    ctx: &'a Ctx,
+    place: Option<Place>,
 }
 
-struct CheckpointFile {
+struct Place {
     path: PathBuf,
-    /// Its name for messages.
-    name: String,
-    /// Its lines above the state.
+    /// The first line.
     head: String,
+    /// The file, which is locked as long as it is open.
+    file: File,
     due: Instant,
     has_failed: bool,
-    _lock: Lock,
 }
 
-impl Run<'_> {
-    /// Opens the checkpoint of the task, if there is to be one, and has `load` read the state that an earlier run has
-    /// saved. `identity` has the arguments that the state depends on.
+impl<'a> Checkpoint<'a> {
+    /// Opens the checkpoint in a file, and has `load` read the state that an earlier run of the same task has saved.
+    /// `identity` has all that the state depends on.
     ///
     /// # Errors
-    /// If the file cannot be used: it is not a checkpoint of this task, or is damaged, or another run uses it, or
-    /// `load` refuses the state.
-    pub fn resume(
-        &self,
-        path: Option<&OutputFile>,
-        identity: &dyn Json,
-        load: Load<'_>,
-    ) -> Result<Checkpoint<'_>, Failure> {
-        let Some(path) = path else { return Ok(Checkpoint { run: self, file: None }) };
-        let (path, name) = (followed(path), path.display().to_string());
-        let lock = Lock::take(&path)?;
-        let identity = identity.json().map_err(|error| Failure::Usage(error.to_string()))?;
-        let head = format!("{MAGIC}{} {}\n{identity}\n", self.process().program, self.task());
-        if let Some(mut state) = open(&path, &head)? {
-            load(&mut state).map_err(|error| {
-                let path = path.display();
-                Failure::Input(format!("the checkpoint {path} has no valid state: {error}; remove it to start again"))
-            })?;
+    /// If another run uses the file, or it is no checkpoint of this task, or is damaged.
+    pub fn open(
+        ctx: &'a Ctx,
+        path: Option<&Output>,
+        identity: &impl Serialize,
+        load: impl FnOnce(&mut dyn Read) -> io::Result<()>,
+    ) -> Result<Checkpoint<'a>> {
+        let Some(path) = path else { return Ok(Checkpoint { ctx, place: None }) };
+        let (shown, path, head) =
+            (path.display(), target(path), format!("{MAGIC}{}\n", serde_json::to_string(identity)?));
+        // A pipe would wait for its other end, and a device cannot be replaced.
+        let is_special = fs::metadata(&path).is_ok_and(|there| !there.is_file());
+        ensure!(!is_special, usage(format_args!("the checkpoint {shown} is not a regular file")));
+        let file = File::options().read(true).write(true).create(true).truncate(false).open(&path);
+        let mut file = file.with_context(|| format!("cannot open the checkpoint {shown}"))?;
+        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) || is_replaced(&file, &path) {
+            bail!(usage(format_args!("the checkpoint {shown} is in use by another run")));
         }
-        let due = Instant::now() + LEAST_PAUSE;
-        let file = CheckpointFile { path, name, head, due, has_failed: false, _lock: lock };
-        Ok(Checkpoint { run: self, file: Some(file) })
-    }
-}
-
-impl Checkpoint<'_> {
-    /// Returns what the task may use: `poll` stops it, and its state is saved whenever it is time to. A state that
-    /// cannot be saved is reported once, and the task continues.
-    pub fn budget<'b>(&'b mut self, save: Save<'b>, poll: &'b mut Poll<'_>) -> Budget<'b> {
-        self.run.budget_with(move |positions| {
-            poll(positions)?;
-            self.save_if_due(save);
-            ControlFlow::Continue(())
-        })
-    }
-
-    fn save_if_due(&mut self, save: Save<'_>) {
-        let Some(file) = self.file.as_mut().filter(|file| Instant::now() >= file.due) else { return };
-        if let Err(error) = file.save(save)
-            && !std::mem::replace(&mut file.has_failed, true)
-        {
-            let path = &file.name;
-            self.run
-                .say(format_args!("cannot write the checkpoint {path}: {error}; continuing, and trying again later"));
+        let length = file.metadata()?.len();
+        if length > 0 {
+            let (mut from, mut line) = (BufReader::new(&file), Vec::new());
+            from.by_ref().take(head.len() as u64).read_until(b'\n', &mut line)?;
+            ensure!(line == head.as_bytes(), "{shown} is not a checkpoint of this task; name another file");
+            let damaged = || format!("the checkpoint {shown} is damaged; remove it to start again");
+            let end = length
+                .checked_sub(4)
+                .filter(|_| is_sum_right(&mut file, length).unwrap_or(false))
+                .with_context(damaged)?;
+            let begin = head.len() as u64;
+            file.seek(SeekFrom::Start(begin))?;
+            load(&mut BufReader::new(&file).take(end - begin)).with_context(damaged)?;
         }
+        let place = Place { path, head, file, due: Instant::now() + PAUSE, has_failed: false };
+        Ok(Checkpoint { ctx, place: Some(place) })
     }
 
-    /// Saves the state at the end of a run.
-    pub fn close(mut self, save: Save<'_>) {
-        let Some(file) = &mut self.file else { return };
-        let saved = file.save(save);
-        let path = &file.name;
-        match saved {
-            Ok(()) if self.run.meter().is_stopped() => {
-                self.run.note(format_args!("progress saved in {path}: run the same command again to continue"));
+    /// Returns a budget whose polls also save the state from time to time.
+    pub fn budget<'b>(
+        &'b mut self,
+        budget: &'b mut Budget<'_>,
+        save: impl Fn(&mut dyn Write) -> io::Result<()> + 'b,
+    ) -> Budget<'b> {
+        let (memory, threads) = (budget.memory, budget.threads);
+        let poll = move |positions| {
+            if self.place.as_ref().is_some_and(|place| Instant::now() >= place.due) {
+                self.save(&save);
             }
-            Ok(()) => {}
-            Err(error) => {
-                let problem = "what was done since the last one is not saved";
-                self.run.say(format_args!("cannot write the checkpoint {path}: {error}; {problem}"));
-            }
-        }
+            budget.poll(positions)
+        };
+        Budget::new(poll).with_memory(memory).with_threads(threads)
     }
-}
 
-impl CheckpointFile {
-    fn save(&mut self, save: Save<'_>) -> io::Result<()> {
+    /// Saves the state. If that fails, it is said once, and the task goes on.
+    pub fn save(&mut self, save: impl Fn(&mut dyn Write) -> io::Result<()>) {
+        let Some(place) = &mut self.place else { return };
         let begun = Instant::now();
-        let saved = write_whole(&self.path, &mut |out| {
+        let saved = place.save(save);
+        place.due = Instant::now() + PAUSE.max(PAUSE_PER_WRITE * begun.elapsed());
+        if let Err(error) = saved
+            && !std::mem::replace(&mut place.has_failed, true)
+        {
+            self.ctx.say(format_args!("cannot write the checkpoint {}: {error}", place.path.display()));
+        }
+    }
+}
+
+impl Place {
+    fn save(&mut self, save: impl Fn(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+        let next = written(&self.path, |out| {
             let mut out = Summed { out, sum: crc32fast::Hasher::new() };
             out.write_all(self.head.as_bytes())?;
             save(&mut out)?;
             let Summed { out, sum } = out;
             out.write_all(&sum.finalize().to_le_bytes())
-        });
-        self.due = Instant::now() + LEAST_PAUSE.max(PAUSE_PER_WRITE * begun.elapsed());
-        saved
+        })?;
+        next.as_file().sync_all()?;
+        // A file system without locks only loses the protection.
+        let _ = next.as_file().try_lock();
+        self.file = next.persist(&self.path)?;
+        Ok(())
     }
 }
 
-/// Opens the checkpoint in a file, and returns its state; `None` if there is no such file.
-fn open(path: &Path, head: &str) -> Result<Option<impl Read + use<>>, Failure> {
-    let shown = path.display();
-    let unreadable = |error: io::Error| Failure::Input(format!("cannot read the checkpoint {shown}: {error}"));
-    let damaged = || Failure::Input(format!("the checkpoint {shown} is damaged; remove it to start again"));
-    let file = match File::open(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        opened => opened.map_err(unreadable)?,
-    };
-    let mut file = BufReader::with_capacity(1 << 16, file);
-    let mut there = String::new();
-    for _ in 0..3 {
-        match file.by_ref().take(LONGEST_LINE).read_line(&mut there) {
-            Err(error) if error.kind() != io::ErrorKind::InvalidData => return Err(unreadable(error)),
-            // What is not text is no line of a checkpoint.
-            _ => {}
-        }
-    }
-    if !there.starts_with(MAGIC) {
-        let problem = match there.starts_with(MAGIC_OF_ALL) {
-            true => "was written by another version of quadrille; remove it or name another file",
-            false if MAGIC.starts_with(&there) => return Err(damaged()),
-            false => {
-                let problem = "not a quadrille checkpoint; name another file";
-                return Err(Failure::Input(format!("refusing to overwrite {shown}: {problem}")));
-            }
-        };
-        return Err(Failure::Input(format!("the checkpoint {shown} {problem}")));
-    }
-    let length = checked_length(&mut file).map_err(unreadable)?.ok_or_else(damaged)?;
-    let [saved, asked] = [&there, head].map(|head| head.strip_suffix('\n')?.split_once('\n')?.1.split_once('\n'));
-    let ((task, identity), (asked_task, asked_identity)) = saved.zip(asked).ok_or_else(damaged)?;
-    if identity != asked_identity {
-        // The words may be the same, such as those of a record that has changed since.
-        let is_same = task == asked_task;
-        let (saved, asked) = if is_same { (identity, asked_identity) } else { (task, asked_task) };
-        let problem = format!("belongs to '{}', not to '{asked}'; name another file", escaped(saved));
-        return Err(Failure::Input(format!("the checkpoint {shown} {problem}")));
-    }
-    let begin = there.len() as u64;
-    let state = length.checked_sub(begin).ok_or_else(damaged)?;
-    file.seek(SeekFrom::Start(begin)).map_err(unreadable)?;
-    Ok(Some(file.take(state)))
-}
-
-/// Returns the length of a file without its checksum; `None` if that is wrong.
-fn checked_length(file: &mut BufReader<File>) -> io::Result<Option<u64>> {
-    let Some(length) = file.get_ref().metadata()?.len().checked_sub(4) else { return Ok(None) };
+/// Returns whether the last four bytes of a file are the checksum of the others.
+fn is_sum_right(file: &mut File, length: u64) -> io::Result<bool> {
     file.rewind()?;
-    let mut sum = Summed { out: &mut io::sink(), sum: crc32fast::Hasher::new() };
-    io::copy(&mut file.by_ref().take(length), &mut sum)?;
-    let mut expected = [0; 4];
-    file.read_exact(&mut expected)?;
-    Ok((sum.sum.finalize() == u32::from_le_bytes(expected)).then_some(length))
+    let (mut from, mut sink, mut expected) = (BufReader::new(file), io::sink(), [0; 4]);
+    let mut summed = Summed { out: &mut sink, sum: crc32fast::Hasher::new() };
+    io::copy(&mut from.by_ref().take(length - 4), &mut summed)?;
+    from.read_exact(&mut expected)?;
+    Ok(summed.sum.finalize() == u32::from_le_bytes(expected))
 }
 
 /// A writer that computes a checksum.
@@ -228,49 +160,16 @@ impl Write for Summed<'_> {
     }
 }
 
-/// The lock on a file until it is dropped.
-#[derive(Debug)]
-struct Lock {
-    path: PathBuf,
-    _file: File,
-}
-
-impl Lock {
-    /// Locks a file for this process. File systems without locks only lose the protection.
-    fn take(path: &Path) -> Result<Lock, Failure> {
-        let mut lock = path.as_os_str().to_owned();
-        lock.push(".lock");
-        let lock = PathBuf::from(lock);
-        loop {
-            let file = File::options().write(true).create(true).truncate(false).open(&lock);
-            let file = file.map_err(|error| Failure::cannot("write", &lock, &error))?;
-            match file.try_lock() {
-                Err(TryLockError::WouldBlock) => {
-                    let path = path.display();
-                    let problem = "is in use by another run; wait until it has ended, or name another file";
-                    return Err(Failure::Usage(format!("{path} {problem}")));
-                }
-                // The run before this one has removed its lock meanwhile.
-                Ok(()) if is_removed(&file) => {}
-                _ => return Ok(Lock { path: lock, _file: file }),
-            }
-        }
-    }
-}
-
-impl Drop for Lock {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.path);
-    }
-}
-
+/// Returns whether a path leads to another file than this one, since a run that goes on has replaced it meanwhile.
 #[cfg(unix)]
-fn is_removed(file: &File) -> bool {
+fn is_replaced(file: &File, path: &std::path::Path) -> bool {
     use std::os::unix::fs::MetadataExt;
-    file.metadata().is_ok_and(|there| there.nlink() == 0)
+    let [open, there] =
+        [file.metadata(), fs::metadata(path)].map(|file| file.ok().map(|file| (file.dev(), file.ino())));
+    open != there
 }
 
 #[cfg(not(unix))]
-fn is_removed(_: &File) -> bool {
+fn is_replaced(_: &File, _: &std::path::Path) -> bool {
     false
 }

@@ -1,54 +1,351 @@
-//! The process around a game: from arguments to an answer, and how that ends. Only binaries import this.
-//!
-//! It is public only for the binaries, which are crates of their own: it has no examples, and its interface is not
-//! stable.
+//! The command line: what all programs share. Only the binaries import it, so its interface is not stable.
 //!
 //! ```text
 //!     $ hip tie 6x6 --svg tie.svg --time 10s
 //!
-//!     bin/hip.rs        cli::hip::main()                program::main::<Hip>()
-//!     program           arguments: parse                words to values; help, completions and manual pages end here
-//!                       check_files                     that tie.svg can be written, before the work
-//!                       echo                            "tie 6x6": what was typed, without --svg and --time
-//!     hip               Hip, an enum of tasks, is what clap parses; Tie::run(&self, run) is the way of one task:
-//!                         run.limit(self.limits)          the limits that were given to it
-//!                         hip::tie(…, &mut run.budget())  the work. run.poll: time, nodes, Ctrl-C; progress
-//!                         run.answer_with_picture(…)      the answer, printed once
-//!     output            Form::write                     the answer's text below the echo, or its fields as JSON
-//!     paths             write_whole                     tie.svg
-//!     process           Process::end                    a failure, an interruption, statistics; the exit status
+//!     main                clap: Task::Tie { size, svg, … } and Common { limits: { time, … }, … }; usage errors and help
+//!                         are clap's own
+//!     files::check        tie.svg can be written, and is no input
+//!     Ctx                 the running task: its name "tie 6x6", its limits, its output
+//!     Tie::run            the page of the program, cli/hip.rs:
+//!       ctx.budget(…)       what the search may use, and what stops it: limits, signals
+//!       ctx.print(&tie)     one value of the game, as text (Display) or as a line of JSON (Serialize)
+//!       files::replace      tie.svg
 //! ```
 //!
-//! | what a task uses | what that is |
+//! | file | what it has |
 //! |---|---|
-//! | [`run::Run`] | its limits, one way to stop, the progress line, stdin, and the output; [`limits`] |
-//! | [`output::Answer`] | an answer or an item of one: its text, its JSON (by serde), its picture |
-//! | [`checkpoint`] | the saved state of a long task |
-//! | [`side_by_side`] | jobs on all threads, whose results come in order |
-//! | [`failure`] | the exit statuses, and the failures that lead to them |
-//!
-//! Without a task, [`program`] takes tasks from [`list`]; [`signals`] has the one flag that stops everything.
+//! | `mod` | [`Program`]: what clap parses; [`Task`]: what answers; [`Ctx`]; [`main`] and the exit statuses |
+//! | `options` | the options that all programs have; the stop flag of signals |
+//! | `screen` | stdout, the line of progress, messages |
+//! | `documents` | help, completions, manual pages; the name of a task |
+//! | `files` | files that are read, written whole, and checked before the work |
+//! | `checkpoint` | the state of a long task in a file |
+//! | `list` | tasks from stdin, one a line |
+//! | `parallel` | work on several threads whose results come in order |
 
-pub mod arguments;
 pub mod checkpoint;
 pub mod chip_firing;
-pub mod failure;
+pub mod documents;
+pub mod files;
 pub mod hex;
 pub mod hip;
-pub mod judge;
-pub mod limits;
+// pub mod judge;
 pub mod list;
-pub mod manual;
-pub mod messages;
-pub mod morpion;
-pub mod output;
-pub mod parts;
-pub mod paths;
-pub mod process;
-pub mod program;
-mod progress;
-pub mod run;
-pub mod side_by_side;
-pub mod signals;
-pub mod stdout;
-mod tips;
+// pub mod morpion;
+pub mod options;
+pub mod parallel;
+pub mod screen;
+
+use std::env;
+use std::fmt::Display;
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Read};
+use std::ops::ControlFlow;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+use anyhow::{Error, Result, ensure};
+use clap::{ArgMatches, Command, Parser};
+use serde::Serialize;
+
+pub use self::options::{Common, Limits, is_stopped};
+use self::screen::{Flushing, Screen};
+use crate::budget::Budget;
+use crate::proc_files::own_peak_memory;
+
+/// How a task ends. A list of tasks ends as the last of these that any of them has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Status {
+    /// Everything is answered.
+    Done,
+    /// The work is complete, but what was to be proved stays open.
+    Open,
+    /// A limit or a signal has stopped the work.
+    Stopped,
+    /// A verdict of the judge, with an exit status of its own.
+    Verdict(u8),
+}
+
+impl Status {
+    /// Returns `Done` for a complete answer, `Stopped` for another one.
+    #[must_use]
+    pub fn of_complete(is_complete: bool) -> Status {
+        if is_complete { Status::Done } else { Status::Stopped }
+    }
+
+    /// Returns the exit status. A failure has status 1, and a wrong usage status 2.
+    #[must_use]
+    pub fn code(self) -> u8 {
+        match self {
+            Status::Done => 0,
+            Status::Stopped => 3,
+            Status::Open => 4,
+            Status::Verdict(code) => code,
+        }
+    }
+}
+
+/// A program, as clap parses it.
+pub trait Program: Parser {
+    /// The exit status of a failure. A program where it is not 1 has verdicts, which a reader who has gone does not change.
+    const FAILURE: u8 = 1;
+
+    /// Returns the options that all programs have.
+    fn common(&self) -> &Common;
+
+    /// Returns the task; `None` if tasks are to be read from stdin.
+    fn task(&self) -> Option<&dyn Task>;
+}
+
+/// What a program answers.
+pub trait Task {
+    /// Returns what the work is counted in.
+    fn unit(&self) -> &'static str {
+        "positions"
+    }
+
+    /// Returns the name of its JSON. `name` is that of the program and the task, such as `hip-tie`.
+    fn schema(&self, name: &str) -> String {
+        name.to_owned()
+    }
+
+    /// Does the work and prints the answer.
+    ///
+    /// # Errors
+    /// What is wrong with the input, or cannot be read or written; or a wrong [`usage`].
+    fn run(&self, ctx: &Ctx) -> Result<Status>;
+}
+
+/// Runs a program with the arguments of the process.
+#[must_use]
+pub fn main<P: Program>() -> ExitCode {
+    options::catch_signals();
+    let mut command = P::command();
+    let screen: &'static Screen = Box::leak(Box::new(Screen::new(command.get_name())));
+    let words: Vec<_> = env::args_os().collect();
+    let matches = command.try_get_matches_from_mut(&words);
+    let ended = matches.map_err(Error::from).and_then(|matches| {
+        if let Some(document) = documents::asked(&command, &matches) {
+            screen.print(document)?;
+            return Ok(Status::Done);
+        }
+        let program = P::from_arg_matches(&matches)?;
+        match program.task() {
+            Some(task) => Ctx::new(screen, &program, &command, &matches, false).run(task, &matches, &command),
+            None => list::run::<P>(screen, &mut command, &words),
+        }
+    });
+    let code = match (screen.finish(), ended) {
+        // The reader has seen enough.
+        (Err(ErrorKind::BrokenPipe), Ok(status)) if P::FAILURE != 1 => status.code(),
+        (Err(ErrorKind::BrokenPipe), _) => 0,
+        (Err(error), _) => {
+            screen.say(format_args!("cannot write the answers: {}", io::Error::from(error)));
+            P::FAILURE
+        }
+        (Ok(()), Ok(status)) => status.code(),
+        (Ok(()), Err(error)) => match error.downcast::<clap::Error>() {
+            Ok(usage) => usage.print().map_or(P::FAILURE, |()| u8::try_from(usage.exit_code()).unwrap_or(P::FAILURE)),
+            Err(error) => {
+                screen.say(format_args!("{error:#}"));
+                P::FAILURE
+            }
+        },
+    };
+    ExitCode::from(code)
+}
+
+/// Returns the error of a usage that is wrong in a way that clap cannot know.
+pub fn usage(problem: impl Display) -> Error {
+    clap::Error::raw(clap::error::ErrorKind::ValueValidation, format!("{problem}\n")).into()
+}
+
+/// A running task.
+#[derive(Debug)]
+pub struct Ctx {
+    /// The options that all programs have.
+    pub common: Common,
+    /// Stdout and stderr.
+    pub screen: &'static Screen,
+    /// The task as it was typed; `None` for a program without tasks.
+    name: Option<String>,
+    /// The name of the program and the task, such as `hip-tie`; with the task that is the name of the JSON.
+    schema: String,
+    unit: &'static str,
+    /// Whether it is one of a list, which is read from stdin.
+    is_in_list: bool,
+    begun: Instant,
+    positions: AtomicU64,
+    is_cancelled: AtomicBool,
+}
+
+/// A line of JSON.
+#[derive(Serialize)]
+struct Line<'a, A> {
+    schema: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    task: Option<&'a str>,
+    #[serde(flatten)]
+    answer: &'a A,
+}
+
+impl Ctx {
+    fn new<P: Program>(
+        screen: &'static Screen,
+        program: &P,
+        command: &Command,
+        matches: &ArgMatches,
+        is_in_list: bool,
+    ) -> Ctx {
+        let task = matches.subcommand_name().map_or_else(String::new, |task| format!("-{task}"));
+        Ctx {
+            common: program.common().clone(),
+            screen,
+            name: documents::task_name(command, matches).filter(|_| P::FAILURE == 1),
+            schema: format!("{}{task}", command.get_name()),
+            unit: "",
+            is_in_list,
+            begun: Instant::now(),
+            positions: AtomicU64::new(0),
+            is_cancelled: AtomicBool::new(false),
+        }
+    }
+
+    /// Runs a task, which was parsed as `matches`.
+    fn run(mut self, task: &dyn Task, matches: &ArgMatches, command: &Command) -> Result<Status> {
+        files::check(command, matches)?;
+        self.schema = format!("quadrille/{}/1", task.schema(&self.schema));
+        self.unit = task.unit();
+        let heading = self.name.as_ref().map_or_else(String::new, |name| format!("{name}\n"));
+        self.screen.begin(&heading);
+        let ended = task.run(&self);
+        if self.common.stats {
+            self.say(self.stats());
+        }
+        ended
+    }
+
+    /// Returns the task as it was typed; an empty text for a program without tasks.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.name.as_deref().unwrap_or_default()
+    }
+
+    /// Returns the title of a picture of this task.
+    #[must_use]
+    pub fn title(&self, game: &str) -> String {
+        format!("{game}, {}", self.name())
+    }
+
+    /// Returns the limits.
+    #[must_use]
+    pub fn limits(&self) -> Limits {
+        self.common.limits
+    }
+
+    /// Returns what a computation may use. Its time begins now.
+    pub fn budget(&self) -> Budget<'_> {
+        self.budget_with(|count| format!("{count} {}", self.unit))
+    }
+
+    /// Returns what a computation may use; `show` is told the number of positions so far, and returns the line of progress.
+    pub fn budget_with<'a>(&'a self, show: impl Fn(u64) -> String + 'a) -> Budget<'a> {
+        self.budget_within(self.common.limits, show)
+    }
+
+    /// Returns what a computation with other limits may use.
+    pub fn budget_within<'a>(&'a self, limits: Limits, show: impl Fn(u64) -> String + 'a) -> Budget<'a> {
+        let (begun, mut last) = (Instant::now(), 0);
+        let poll = move |positions: u64| {
+            self.positions.fetch_add(positions.saturating_sub(last), Ordering::Relaxed);
+            last = last.max(positions);
+            self.screen.tick(begun, !self.common.quiet, self.common.progress, || show(positions));
+            let is_late = limits.time.is_some_and(|time| begun.elapsed() >= time);
+            let is_full = limits.nodes.is_some_and(|nodes| last >= nodes);
+            if is_late || is_full || self.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        Budget::new(poll).with_memory(limits.memory).with_threads(limits.threads())
+    }
+
+    /// Returns whether the work is to stop: after a signal, or a failure of this task.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        is_stopped() || self.is_cancelled.load(Ordering::Relaxed)
+    }
+
+    /// Stops the work of all threads, since it has become useless.
+    pub fn cancel(&self) {
+        self.is_cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// Prints an answer, or an item of one: its text, or its line of JSON.
+    ///
+    /// # Errors
+    /// Those of stdout.
+    pub fn print(&self, answer: &(impl Display + Serialize)) -> io::Result<()> {
+        if self.common.json { self.print_json(answer) } else { self.screen.print(answer) }
+    }
+
+    /// Prints a text, unless answers are JSON.
+    ///
+    /// # Errors
+    /// Those of stdout.
+    pub fn print_text(&self, text: impl Display) -> io::Result<()> {
+        if self.common.json { Ok(()) } else { self.screen.print(text) }
+    }
+
+    /// Prints a line of JSON, unless answers are texts.
+    ///
+    /// # Errors
+    /// Those of stdout.
+    pub fn print_json(&self, answer: &impl Serialize) -> io::Result<()> {
+        if !self.common.json {
+            return Ok(());
+        }
+        // There is no text that it could stand below.
+        self.screen.begin("");
+        let line = Line { schema: &self.schema, task: self.name.as_deref(), answer };
+        self.screen.print(serde_json::to_string(&line)? + "\n")
+    }
+
+    /// Returns the output for a document, such as a program in LP format, without the task above it. The caller flushes it.
+    ///
+    /// # Errors
+    /// If JSON is asked for.
+    pub fn document(&self) -> Result<BufWriter<&'static Screen>> {
+        ensure!(!self.common.json, usage("expected no --json: the answer is a document, which has no JSON"));
+        self.screen.begin("");
+        Ok(BufWriter::new(self.screen))
+    }
+
+    /// Returns stdin, and says `what` is read if it is a terminal. What was printed is flushed before each read.
+    ///
+    /// # Errors
+    /// If stdin is the list of tasks.
+    pub fn stdin(&self, what: &str) -> Result<impl Read + Send + use<>> {
+        ensure!(!self.is_in_list, usage("expected no input from stdin, which is the list of tasks"));
+        if io::stdin().is_terminal() {
+            self.note(format_args!("reading {what} from the terminal"));
+        }
+        Ok(Flushing { screen: self.screen, source: io::stdin() })
+    }
+
+    /// Prints a message on stderr.
+    pub fn say(&self, message: impl Display) {
+        self.screen.say(message);
+    }
+
+    /// Prints a hint on stderr, unless none are wanted.
+    pub fn note(&self, hint: impl Display) {
+        if !self.common.quiet {
+            self.say(hint);
+        }
+    }
+
+    fn stats(&self) -> String {
+        let (count, time) = (self.positions.load(Ordering::Relaxed), self.begun.elapsed().as_secs_f64());
+        let memory = own_peak_memory().map(|bytes| format!(", {:.1} MiB", bytes as f64 / f64::from(1 << 20)));
+        format!("{count} {}, {time:.3} s{}", self.unit, memory.unwrap_or_default())
+    }
+}

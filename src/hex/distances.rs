@@ -7,7 +7,7 @@
 //!         -   -   -          1   2   3      C1 and C2 are on the right side.
 //! ```
 
-use std::io::{self, Write};
+use std::fmt::{self, Display};
 
 use super::position::Position;
 use super::shortest_paths::{ShortestPaths, UNREACHED};
@@ -42,26 +42,33 @@ pub fn distances(position: &Position, player: Player) -> Vec<Option<u32>> {
     (0..).zip(&paths.label).map(distance).collect()
 }
 
-/// Prints the distances of a player as a board: the opponent's stones as their letter, other cells that no path leads
-/// to as `.`, and columns as wide as the widest number.
-///
-/// # Errors
-/// Those of `out`.
-pub fn print_distances(out: &mut impl Write, position: &Position, player: Player) -> io::Result<()> {
-    let distances = distances(position, player);
-    let width = distances.iter().flatten().max().map_or(1, |most| most.to_string().len());
-    for (row, distances) in (0..).zip(distances.chunks(position.size().into())) {
-        write!(out, "{:indent$}", "", indent = 2 * usize::from(row))?;
-        for (column, distance) in (0..).zip(distances) {
-            let gap = if column == 0 { "" } else { "   " };
-            let shown = match (distance, position.owner(Cell::new(column, row))) {
-                (Some(distance), _) => distance.to_string(),
-                (None, Some(owner)) => owner.to_string(),
-                (None, None) => ".".to_owned(),
-            };
-            write!(out, "{gap}{shown:>width$}")?;
+/// The distances of a player as a board: the opponent's stones as their letter, other cells that no path leads to as
+/// `.`, and columns as wide as the widest number.
+#[derive(Clone, Copy, Debug)]
+pub struct DistanceBoard<'a> {
+    /// The position.
+    pub position: &'a Position,
+    /// The player.
+    pub player: Player,
+}
+
+impl Display for DistanceBoard<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let distances = distances(self.position, self.player);
+        let width = distances.iter().flatten().max().map_or(1, |most| most.to_string().len());
+        for (row, distances) in (0..).zip(distances.chunks(self.position.size().into())) {
+            write!(f, "{:indent$}", "", indent = 2 * usize::from(row))?;
+            for (column, distance) in (0..).zip(distances) {
+                let gap = if column == 0 { "" } else { "   " };
+                let shown = match (*distance, self.position.owner(Cell::new(column, row))) {
+                    (Some(distance), _) => distance.to_string(),
+                    (None, Some(owner)) => owner.to_string(),
+                    (None, None) => ".".to_owned(),
+                };
+                write!(f, "{gap}{shown:>width$}")?;
+            }
+            writeln!(f)?;
         }
-        out.write_all(b"\n")?;
+        Ok(())
     }
-    Ok(())
 }

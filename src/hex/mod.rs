@@ -9,7 +9,8 @@
 //!     shortest_paths     the cells of all best cases   completion    lists them in reading order
 //!     count              counts them                   distances     Lee's algorithm, cell by cell
 //!     game               moves one after the other
-//!     report, picture    print and draw answers
+//!     report, answer, picture     print and draw answers           input       positions in either format
+//!     perfect            what is asked of `solve`, and its answer
 //!     solve              perfect play: who wins, and by which moves
 //!     proof              a strategy for the winner, and its check by the rules alone
 //!     review             which moves of a game gave a win away
@@ -18,6 +19,7 @@
 //! All but `count`, `distances`, `game`, `picture`, `proof`, `review`, `sgf` and `solve` are submitted to online judges as one
 //! file: they need only the standard library. Arguments, files and threads are in [`crate::cli`].
 
+mod answer;
 mod best_case;
 mod bitboard;
 mod completion;
@@ -26,6 +28,8 @@ mod dataset;
 mod distances;
 mod first_completion;
 mod game;
+mod input;
+mod perfect;
 mod picture;
 mod position;
 pub mod proof;
@@ -35,14 +39,17 @@ pub mod sgf;
 mod shortest_paths;
 pub mod solve;
 
+pub use answer::{Answer, Listed, Part};
 pub use best_case::{BestCaseSolver, outcome_by_cells};
 pub use completion::{Completion, Completions, Outcome};
 pub use count::count_completions;
 pub use dataset::{DataSets, Found, Item, ReadError, ReadErrorKind, Strictness};
-pub use distances::{distances, print_distances};
+pub use distances::{DistanceBoard, distances};
 pub use game::{Action, Game, Move};
+pub use input::{Input, InputError};
+pub use perfect::{PerfectPlay, Question};
 pub use picture::{Winning, mistake_picture, picture};
 pub use position::{LARGEST_SIZE, PlayError, Position, SizeError};
-pub use report::{Part, Report, heading};
+pub use report::{Heading, Report};
 pub use review::{Judge, Review, ReviewedMove, WinningMoves};
 pub use shortest_paths::ShortestPaths;

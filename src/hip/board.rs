@@ -18,7 +18,7 @@
 use std::str::FromStr;
 use std::{fmt, iter};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use thiserror::Error;
 
 use crate::cell::Cell;
@@ -161,7 +161,8 @@ pub enum ParseSizeError {
 
 /// Four cells at the corners of a square of any size and tilt. Its text form names the corners clockwise: `B1 D2 C4
 /// A3`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
 pub struct Square {
     corners: [Cell; 4],
 }
@@ -251,7 +252,8 @@ pub fn count_squares_by_size(size: Size) -> impl Iterator<Item = u64> {
 }
 
 /// How many counters each player has on a full board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Balance {
     /// Player 1 has half of the cells, rounded up, as at the end of a game.
     Balanced,
@@ -353,5 +355,13 @@ impl fmt::Display for Colouring {
             writeln!(f)?;
         }
         Ok(())
+    }
+}
+
+/// A string of `X` and `O` for each row.
+impl Serialize for Colouring {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let rows = self.owners.chunks(usize::from(self.size.columns()));
+        serializer.collect_seq(rows.map(|row| row.iter().map(Player::to_string).collect::<String>()))
     }
 }

@@ -1,86 +1,254 @@
-//! Answers about Hip as text.
+//! Answers about Hip: each as text, by `Display`, and as JSON, by `Serialize`.
 //!
 //! ```text
 //!     Monochromatic squares: 1      a key and a value, alone on its line
 //!     Standing: proved              how strong the answer is
-//!     X X O                         a board: a line a row, one blank between
-//!     O X X
+//!     X X O X                       a board: a line a row, one blank between
 //!     X: A1 B1 B2 A2                a monochromatic square: its owner, and its corners clockwise
 //! ```
 //!
-//! No answer contains a blank line: in a list of answers a blank line separates two of them. Errors are those of
-//! writing to `out`.
+//! No answer contains a blank line: in a list of answers a blank line separates two of them.
 
 use std::fmt::{self, Display};
-use std::io::{self, Write};
 
 use itertools::Itertools;
+use serde::Serialize;
 
-use super::{Colouring, Counts, DrawCounts, Ground, Outcome, Size, Solution, SolveError, Standing, Tie, has_no_draw};
+use super::{
+    AtMost, Colouring, Counts, DrawCounts, Game, Goal, Ground, Outcome, Rules, Size, Solution, SolveError, Standing,
+    Tie, count_squares, count_squares_by_size, has_no_draw,
+};
+use crate::cell::Cell;
 use crate::player::Player;
 use crate::symmetry::Symmetry;
 
-/// Prints a full board with few monochromatic squares, and lists these squares.
-pub(crate) fn tie(out: &mut impl Write, tie: &Tie) -> io::Result<()> {
-    writeln!(out, "Monochromatic squares: {}", tie.squares)?;
-    match tie.standing {
-        Standing::Proved => writeln!(out, "Standing: proved")?,
-        Standing::AtLeast(bound) => writeln!(out, "Standing: best known, at least {bound}")?,
+/// The number of squares of a board.
+#[derive(Clone, Debug, Serialize)]
+pub struct NumberOfSquares {
+    #[serde(flatten)]
+    size: Size,
+    squares: u64,
+    /// The numbers for each side of the upright bounding box, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by_size: Option<Vec<u64>>,
+}
+
+impl NumberOfSquares {
+    /// Counts the squares of a board, and those of each size too.
+    #[must_use]
+    pub fn new(size: Size, by_size: bool) -> NumberOfSquares {
+        let by_size = by_size.then(|| count_squares_by_size(size).collect());
+        NumberOfSquares { size, squares: count_squares(size), by_size }
     }
-    write!(out, "{}", tie.colouring)?;
-    tie.colouring.monochromatic().try_for_each(|(owner, square)| writeln!(out, "{owner}: {square}"))
+}
+
+impl Display for NumberOfSquares {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "Squares: {}", self.squares)?;
+        let mut by_size = (1..).zip(self.by_size.iter().flatten());
+        by_size.try_for_each(|(side, squares)| writeln!(f, "Side {side}: {squares}"))
+    }
+}
+
+impl Display for AtMost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            AtMost::Found => "yes",
+            AtMost::Refuted => "no",
+            AtMost::Unknown => "unknown",
+        })
+    }
+}
+
+impl Display for Tie {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((at_most, answer)) = self.question {
+            writeln!(f, "At most {at_most}: {answer}")?;
+        }
+        writeln!(f, "Monochromatic squares: {}", self.squares)?;
+        writeln!(f, "Standing: {}\n{}", self.standing, self.colouring.to_string().trim_end())?;
+        self.monochromatic.iter().try_for_each(|(owner, square)| writeln!(f, "{owner}: {square}"))
+    }
+}
+
+impl Display for Standing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Standing::Proved => write!(f, "proved"),
+            Standing::AtLeast(bound) => write!(f, "best known, at least {bound}"),
+        }
+    }
+}
+
+/// The minimum of a square board, as a row of a table.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Minimum {
+    /// The side of the board.
+    pub n: u16,
+    /// The least number of monochromatic squares that is known.
+    pub squares: u64,
+    /// How strong that is.
+    pub standing: Standing,
+    /// The width of the first column.
+    #[serde(skip)]
+    pub width: usize,
+}
+
+impl Display for Minimum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let &Minimum { n, squares, standing, width } = self;
+        writeln!(f, "{n:>width$}  {squares:>7}  {standing}")
+    }
 }
 
 /// The reason why a board that contains a 6x7 board [has no draw](has_no_draw).
-pub(crate) const NO_DRAW: &str = "this board contains a 6x7 board, and every full 6x7 board has a monochromatic square";
+const NO_DRAW: &str = "this board contains a 6x7 board, and every full 6x7 board has a monochromatic square";
 
-/// Prints the numbers of draws of a board. `None` stands for a count that was stopped early.
-pub(crate) fn draw_counts(out: &mut impl Write, size: Size, counts: Option<&DrawCounts>) -> io::Result<()> {
-    let Some(DrawCounts { draws, playable }) = counts else {
-        return writeln!(out, "Unknown\nStanding: the count was stopped early");
-    };
-    for (name, counts) in [("Draws", draws), ("Playable draws", playable)] {
-        let Counts { all, up_to_symmetry, up_to_symmetry_and_exchange } = counts;
-        writeln!(out, "{name}: {all}")?;
-        writeln!(out, "{name} up to symmetry: {up_to_symmetry}")?;
-        writeln!(out, "{name} up to symmetry and exchange: {up_to_symmetry_and_exchange}")?;
+/// The numbers of draws of a board.
+#[derive(Clone, Debug, Serialize)]
+pub struct NumberOfDraws {
+    /// The size of the board.
+    #[serde(flatten)]
+    pub size: Size,
+    /// The numbers; `None` if the count was stopped early.
+    #[serde(flatten)]
+    pub counts: Option<DrawCounts>,
+}
+
+impl Display for NumberOfDraws {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(DrawCounts { draws, playable }) = &self.counts else {
+            return writeln!(f, "Unknown\nStanding: the count was stopped early");
+        };
+        for (name, counts) in [("Draws", draws), ("Playable draws", playable)] {
+            let Counts { all, up_to_symmetry, up_to_symmetry_and_exchange } = counts;
+            writeln!(f, "{name}: {all}")?;
+            writeln!(f, "{name} up to symmetry: {up_to_symmetry}")?;
+            writeln!(f, "{name} up to symmetry and exchange: {up_to_symmetry_and_exchange}")?;
+        }
+        if has_no_draw(self.size) { writeln!(f, "Proof: {NO_DRAW}") } else { Ok(()) }
     }
-    if has_no_draw(size) { writeln!(out, "Proof: {NO_DRAW}") } else { Ok(()) }
 }
 
-/// Prints a draw of a list: its number in the list, the number of counters of each player, and the board.
-pub(crate) fn draw(out: &mut impl Write, number: u64, draw: &Colouring) -> io::Result<()> {
-    let [x, o] = Player::BOTH.map(|player| draw.counters(player));
-    let playable = if draw.is_playable() { ", playable" } else { "" };
-    write!(out, "Draw {number}, {x} X and {o} O{playable}\n{draw}")
+/// A draw of a list, and its number from 1.
+#[derive(Clone, Debug, Serialize)]
+pub struct Draw {
+    number: u64,
+    x: usize,
+    o: usize,
+    playable: bool,
+    board: Colouring,
 }
 
-/// Prints the outcome and its proof; with `moves` also the next moves that keep the outcome.
-///
+impl Draw {
+    /// Returns the draw with a number.
+    #[must_use]
+    pub fn new(number: u64, board: Colouring) -> Draw {
+        let [x, o] = Player::BOTH.map(|player| board.counters(player));
+        Draw { number, x, o, playable: board.is_playable(), board }
+    }
+}
+
+impl Display for Draw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Draw { number, x, o, playable, board } = self;
+        write!(f, "Draw {number}, {x} X and {o} O{}\n{board}", if *playable { ", playable" } else { "" })
+    }
+}
+
+/// The end of a list or a table.
+#[derive(Clone, Debug, Serialize)]
+pub struct End {
+    /// How many items are missing, where that is known: decimal digits, since the number can exceed 64 bits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub more: Option<String>,
+    /// Whether it is whole.
+    pub whole: bool,
+}
+
+impl Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.more {
+            Some(more) if !self.whole => writeln!(f, "… and {more} more"),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A game and its solution.
+#[derive(Clone, Debug, Serialize)]
+pub struct Solved {
+    #[serde(flatten)]
+    size: Size,
+    #[serde(flatten)]
+    rules: Rules,
+    after: Vec<Cell>,
+    outcome: Option<Outcome>,
+    /// A player who is proved not to lose, if the outcome is unknown.
+    safe: Option<Player>,
+    proof: String,
+    /// The best next moves, if they are asked for, and if they are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best_moves: Option<Option<Vec<Cell>>>,
+    /// The empty cells that would complete a square of the player to move, if they are asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    forbidden: Option<Vec<Cell>>,
+}
+
+impl Solved {
+    /// Returns the solution of a game for a goal, with the forbidden cells if they are asked for.
+    #[must_use]
+    pub fn new(game: &Game, goal: Goal, solution: &Solution, forbidden: Option<Vec<Cell>>) -> Solved {
+        Solved {
+            size: game.size(),
+            rules: game.rules(),
+            after: game.moves().to_vec(),
+            outcome: solution.outcome.ok(),
+            safe: solution.safe,
+            proof: Proof(solution).to_string(),
+            best_moves: (goal == Goal::BestMoves).then(|| solution.moves.clone()),
+            forbidden,
+        }
+    }
+}
+
 /// ```text
 ///     Draw
 ///     Proof: search
 ///     Best moves: A1 C1 E1 A2 E2 A3 C3 E3
 /// ```
-pub(crate) fn solution(out: &mut impl Write, solution: &Solution, moves: bool) -> io::Result<()> {
-    match solution.outcome {
-        Ok(Outcome::Win(player)) => writeln!(out, "Winner: {}", PlayerName(player))?,
-        Ok(Outcome::Draw) => writeln!(out, "Draw")?,
-        Err(_) => writeln!(out, "Unknown")?,
+impl Display for Solved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.outcome {
+            Some(Outcome::Win(player)) => writeln!(f, "Winner: {}", PlayerName(player))?,
+            Some(Outcome::Draw) => writeln!(f, "Draw")?,
+            None => writeln!(f, "Unknown")?,
+        }
+        writeln!(f, "Proof: {}", self.proof)?;
+        if let Some(moves) = &self.best_moves {
+            writeln!(f, "Best moves: {}", Cells(moves.as_deref()))?;
+        }
+        self.forbidden.iter().try_for_each(|cells| writeln!(f, "Forbidden: {}", Cells(Some(cells))))
     }
-    writeln!(out, "Proof: {}", Proof(solution))?;
-    match solution.moves.as_deref() {
-        _ if !moves => Ok(()),
-        None => writeln!(out, "Best moves: unknown"),
-        Some([]) => writeln!(out, "Best moves: none"),
-        Some(cells) => writeln!(out, "Best moves: {}", cells.iter().join(" ")),
+}
+
+/// Displays cells, if they are known.
+struct Cells<'a>(Option<&'a [Cell]>);
+
+impl Display for Cells<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            None => f.write_str("unknown"),
+            Some([]) => f.write_str("none"),
+            Some(cells) => write!(f, "{}", cells.iter().format(" ")),
+        }
     }
 }
 
 /// Displays the proof of an outcome. If the outcome is unknown, displays the reason, and names a player who is proved
 /// not to lose.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Proof<'a>(pub(crate) &'a Solution);
+struct Proof<'a>(&'a Solution);
 
 impl Display for Proof<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

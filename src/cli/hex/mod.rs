@@ -1,59 +1,44 @@
-//! The `hex` program: its arguments, and the way of a data set from stdin to stdout.
+//! The program `hex`, and the way of a data set through it:
 //!
 //! ```text
-//!     Input::open             a file or stdin, as an iterator over positions                   hex::DataSets, hex::sgf
-//!     Hex::answer             one data set after the other, or chunks of them on all threads   side_by_side::in_order
-//!     DataSetAnswer::write    its text or its JSON, with perfect play
+//!     hex::Input       a file or stdin, as positions in either format
+//!     Inputs::compute  hex::Answer: the outcome, the number of ways; short searches of perfect play, on all threads
+//!     Inputs::print    the board, the best cases and their lists, perfect play: each part as soon as it is known;
+//!                      then the proof and the picture
 //! ```
-//!
-//! `perfect` has the searches of `--solve`, `review` judges games, `verify` checks a proof, and `gtp` holds a dialogue.
 
-mod answer;
 mod gtp;
-mod input;
-mod perfect;
 mod review;
-mod verify;
 
-use std::io::{self, Read, Write};
-use std::path::Path;
+use std::fmt::Display;
+use std::io::{BufReader, Read, Write};
 use std::process::ExitCode;
+use std::sync::{Mutex, Once, PoisonError};
 
-use clap::{ArgGroup, Args, Command, value_parser};
+use anyhow::{Error, Result, anyhow, ensure};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{ArgGroup, Parser};
 use itertools::Itertools;
+use num_bigint::BigUint;
 
-use self::answer::{DataSetAnswer, Memory};
-use self::input::{DataSet, Input, Sets};
-use self::perfect::{Search, SolveOptions, Solvers};
-use super::failure::{Exit, Failure};
-use super::limits::Limits;
-use super::output::Form;
-use super::paths::{InputFile, OutputFile, OutputKind, input, output};
-use super::program::{self, Program};
-use super::run::Run;
-use super::side_by_side::{Jobs, in_order};
-use super::signals;
-use crate::hex::heading;
+use super::checkpoint::Checkpoint;
+use super::documents::{ending, example};
+use super::files::{self, Input, Output};
+use super::parallel::in_order;
+use super::{Common, Ctx, Limits, Program, Status, Task, is_stopped, usage};
+use crate::hex::solve::{LARGEST_SOLVED, Progress, Solver};
+use crate::hex::{
+    self, Answer, BestCaseSolver, Heading, InputError, Listed, Outcome, Part, PerfectPlay, Position, Question,
+    Strictness, picture, proof,
+};
+use crate::player::{ByPlayer, Player};
 
-const NAME: &str = "hex";
+const EXAMPLES: &str = include_str!("../hex-examples.txt");
 
-/// The help of limits that the data sets have, and not tasks.
-const TIME: &str = "Stop the search of each data set after this time, such as 90s, 10m or 2h, and print what is known";
-const NODES: &str = "Stop the search of each data set after about N positions, and print what is known";
+const ONE_DATA_SET: &str = "--checkpoint and --proof are for an input with one data set";
 
-/// The largest size of a board whose answer is held in memory. Answers about larger boards are written while they are
-/// computed.
-const LARGEST_BUFFERED: u16 = 512;
-
-/// The largest number of listed best cases with which answers are held in memory.
-const LONGEST_BUFFERED: u64 = 100;
-
-/// A chunk of data sets ends at this number of cells, or of data sets. Those that are searched are answered one by one.
-const CHUNK_CELLS: usize = 1 << 14;
-const CHUNK: usize = 64;
-
-/// How many chunks each thread may be ahead of the first one that is not answered.
-const AHEAD: usize = 16;
+/// A search of more positions goes on with all threads, when all data sets before it are answered.
+const SHORT: u64 = 1000;
 
 /// Hex positions: who has won, or each player's best case and its number of moves
 ///
@@ -65,22 +50,22 @@ const AHEAD: usize = 16;
 /// the size of the board, the numbers of X's and O's stones, a line with X's cells and a line with O's cells. An input
 /// that begins with ( is read as games in SGF: Black is O, White is X, and each game is a data set with the position at
 /// the end. Other text before the first game is skipped.
-#[derive(Args, Debug)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+#[derive(Parser, Debug)]
+#[command(name = "hex", version, after_help = example(EXAMPLES, "hex"), after_long_help = ending(EXAMPLES, "hex"))]
 #[command(group(ArgGroup::new("search").args(["solve", "review", "gtp"])))]
-struct Arguments {
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+struct Hex {
     /// Input files, answered in this order; `-` or no file means stdin
-    #[arg(value_name = "FILE", value_parser = input())]
-    files: Vec<InputFile>,
+    #[arg(value_name = "FILE")]
+    files: Vec<Input>,
 
     /// Print the number of ways: how many best cases the player has
     #[arg(long)]
     ways: bool,
 
     /// List all best cases in reading order, or with =MAX the first MAX of them; implies --ways
-    #[arg(long, value_name = "MAX", num_args = 0..=1, require_equals = true, value_parser = value_parser!(u64))]
-    #[allow(clippy::option_option, reason = "the option may be absent, stand alone, or have a value")]
-    list: Option<Option<u64>>,
+    #[arg(long, value_name = "MAX", num_args = 0..=1, require_equals = true, default_missing_value = "18446744073709551615")]
+    list: Option<u64>,
 
     /// Print after each board the distance of each cell from each player's first side (left for X, top for O)
     #[arg(long)]
@@ -97,301 +82,313 @@ struct Arguments {
 
     /// Judge each move of the games, which are in SGF, by perfect play: whether the player who made it still wins, and the
     /// winning moves if it gave a win away; --time is for a position [default: 2s]
-    #[arg(long, conflicts_with_all = ["ways", "list", "distances", "strict", "at"])]
+    #[arg(long, conflicts_with_all = ["ways", "list", "distances", "strict", "at", "svg"])]
     review: bool,
 
     /// Write the main lines of the reviewed games to FILE in SGF, with comments, and marks on mistakes
-    #[arg(long, value_name = "FILE", requires = "review", value_parser = output(OutputKind::File))]
-    to_sgf: Option<OutputFile>,
+    #[arg(long, value_name = "FILE", requires = "review", value_parser = Output::file())]
+    to_sgf: Option<Output>,
 
     /// Hold a dialogue in the Go Text Protocol on stdin and stdout, as HexGui does; --time is the time for a move
     /// [default: 10s]
-    #[arg(long, conflicts_with_all = ["files", "ways", "list", "distances", "strict", "svg", "at", "solve", "verify", "json"])]
+    #[arg(long, conflicts_with_all = ["files", "ways", "list", "distances", "strict", "svg", "at", "verify", "json"])]
     gtp: bool,
 
-    /// Write a picture of each data set to DIR/data-set-N.svg, or to DIR/STEM-data-set-N.svg for several files; of each
-    /// mistake of a reviewed game, DIR/game-N-move-M.svg
-    #[arg(long, value_name = "DIR", value_parser = output(OutputKind::Folder))]
-    svg: Option<OutputFile>,
+    /// Write a picture of each data set to DIR/data-set-N.svg, or to DIR/STEM-data-set-N.svg for several files
+    #[arg(long, value_name = "DIR", value_parser = Output::folder())]
+    svg: Option<Output>,
+
+    /// Print who wins if neither player passes, for each player to move
+    #[arg(long, help_heading = "Perfect play")]
+    solve: bool,
+
+    /// Solve for this player to move only: X or O
+    #[arg(long, value_name = "PLAYER", requires = "solve", help_heading = "Perfect play", value_parser = player(), ignore_case = true)]
+    to_move: Option<Player>,
+
+    /// Print all winning moves
+    #[arg(long, requires = "solve", help_heading = "Perfect play")]
+    moves: bool,
+
+    /// Print a line of play in which the winner plays a winning move each time
+    #[arg(long, requires = "solve", help_heading = "Perfect play")]
+    strategy: bool,
+
+    /// Save the state of the search in FILE, and continue from it; for an input with one data set
+    #[arg(long, value_name = "FILE", requires = "solve", help_heading = "Perfect play", value_parser = Output::file())]
+    checkpoint: Option<Output>,
+
+    /// Write a proof that the winner wins to FILE; for an input with one data set and one player to move
+    #[arg(long, value_name = "FILE", requires = "to_move", help_heading = "Perfect play", value_parser = Output::file())]
+    proof: Option<Output>,
+
+    /// Check the proof in FILE (`-` is stdin) by the rules of the game alone, and print what it proves
+    #[arg(long, value_name = "FILE", help_heading = "Perfect play", conflicts_with_all = ["files", "ways", "list", "distances", "strict", "at", "svg", "search"])]
+    verify: Option<Input>,
 
     #[command(flatten)]
-    perfect: SolveOptions,
+    common: Common,
 }
 
-impl Arguments {
-    /// Returns the largest number of best cases to list, or `None` if they are not listed.
-    fn longest_list(&self) -> Option<u64> {
-        self.list.map(|max| max.unwrap_or(u64::MAX))
-    }
-
-    /// Returns the inputs.
-    ///
-    /// # Errors
-    /// [`Failure::Usage`] if two of them would write the same pictures.
-    fn inputs(&self) -> Result<Vec<Input<'_>>, Failure> {
-        let mut paths = self.files.iter().map(InputFile::path).collect_vec();
-        if paths.is_empty() {
-            paths.push(None);
-        }
-        let stem = |path: Option<&Path>| {
-            let stem = path.and_then(Path::file_stem);
-            stem.map_or_else(|| "stdin".to_owned(), |stem| stem.to_string_lossy().into_owned())
-        };
-        let twice = paths.iter().copied().map(stem).duplicates().next();
-        if let Some(stem) = twice.filter(|_| self.svg.is_some()) {
-            let files = if self.review { "game-N-move-M.svg" } else { "data-set-N.svg" };
-            let problem = format!("two input files would write the same pictures {stem}-{files}: rename one of them");
-            return Err(Failure::Usage(problem));
-        }
-        let among_others = paths.len() > 1;
-        let pictures = |path| if among_others { stem(path) + "-" } else { String::new() };
-        Ok(paths.into_iter().map(|path| Input { path, among_others, pictures: pictures(path) }).collect())
-    }
-}
-
-impl Program for Arguments {
-    const NAME: &'static str = NAME;
-    const EXAMPLES: &'static str = include_str!("examples.txt");
-    const EXAMPLE: &'static str = NAME;
-    type Limits = Limits;
-
-    fn define(command: Command) -> Command {
-        Arguments::augment_args(command)
-    }
-
-    /// The limits are those of searches.
-    fn adapt(command: Command) -> Command {
-        command
-            .mut_arg("time", |time| time.requires("search").help(TIME))
-            .mut_arg("nodes", |nodes| nodes.requires("search").help(NODES))
-            .mut_arg("memory", |memory| memory.requires("search"))
-    }
-
-    fn schema(&self, _: &str) -> String {
-        let name = match self.perfect.verify {
-            Some(_) => "quadrille/hex-proof/1",
-            None if self.review => "quadrille/hex-review/1",
-            None => "quadrille/hex/2",
-        };
-        name.to_owned()
-    }
-
-    fn run(&self, run: &Run<'_>) -> Result<Exit, Failure> {
-        if self.gtp {
-            return gtp::answer(run);
-        }
-        let inputs = self.inputs()?;
-        let found = format_args!("there are {} files", inputs.len());
-        self.perfect.check_data_sets(inputs.len() as u64, found)?;
-        if let Some(path) = &self.perfect.verify {
-            return verify::answer(run, path);
-        }
-        if self.review {
-            return review::answer(self, &inputs, run);
-        }
-        run.process().count_answers("data set(s)");
-        let solvers = Solvers::new(&self.perfect, run);
-        let (memory, exit) = (Memory::default(), Exit::ANSWERED);
-        let mut hex = Hex { run, arguments: self, solvers: &solvers, memory, heading: None, exit };
-        for input in &inputs {
-            hex.answer_input(input)?;
-            if signals::stopped() {
-                return Ok(Exit::LIMIT);
-            }
-        }
-        Ok(hex.exit)
-    }
+fn player() -> impl TypedValueParser<Value = Player> {
+    PossibleValuesParser::new(["X", "O"]).map(|word| if word.eq_ignore_ascii_case("X") { Player::X } else { Player::O })
 }
 
 /// Runs the program.
 #[must_use]
 pub fn main() -> ExitCode {
-    program::main::<Arguments>()
+    super::main::<Hex>()
 }
 
-/// What answers data sets.
-struct Hex<'a> {
-    run: &'a Run<'a>,
-    arguments: &'a Arguments,
-    solvers: &'a Solvers<'a>,
-    memory: Memory,
-    /// The number of data sets in the first line of an input, which is written before the first answer.
-    heading: Option<u64>,
-    exit: Exit,
+impl Program for Hex {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn task(&self) -> Option<&dyn Task> {
+        Some(self)
+    }
 }
 
-/// An answer that is held in memory.
-struct Buffered {
-    text: Vec<u8>,
-    exit: Exit,
-    /// The number of positions that were searched.
-    positions: u64,
-}
-
-impl Hex<'_> {
-    fn answer_input(&mut self, input: &Input<'_>) -> Result<(), Failure> {
-        let sets = input.open(self.arguments, self.run)?;
-        let announced = sets.announced();
-        self.arguments.perfect.check_data_sets(announced, format_args!("{} has {announced}", input.name()))?;
-        if announced == 1 && !input.among_others {
-            self.run.process().count_answers("");
-        }
-        self.heading = Some(announced).filter(|_| !self.run.form().json);
-        let is_buffered = self.arguments.longest_list().is_none_or(|longest| longest <= LONGEST_BUFFERED);
-        let threads = if announced > 1 && is_buffered { self.run.meter().threads() } else { 1 };
-        let answered = if threads == 1 { self.answer_each(sets) } else { self.answer_side_by_side(sets, threads) };
-        // There was no data set, or it was faulty.
-        self.write_heading()?;
-        answered
-    }
-
-    /// Answers data sets one after the other, up to a signal. Their text is read as it is needed.
-    fn answer_each(&mut self, sets: Sets<'_, impl Read>) -> Result<(), Failure> {
-        let announced = sets.announced();
-        for set in sets {
-            let set = set?;
-            self.answer(&set)?;
-            if signals::stopped() {
-                break;
-            }
-            self.show_progress(&set, announced);
-        }
-        Ok(())
-    }
-
-    fn show_progress(&self, set: &DataSet<'_>, announced: u64) {
-        if !self.arguments.perfect.solve {
-            self.run.show_parts("data sets read", set.number, announced);
-        }
-    }
-
-    /// Answers a data set on all threads, and writes the answer while it is computed.
-    fn answer(&mut self, set: &DataSet<'_>) -> Result<(), Failure> {
-        let mut answer = DataSetAnswer::new(self.arguments, set, &mut self.memory);
-        let is_asked = self.arguments.perfect.is_asked(&answer.outcome);
-        if is_asked {
-            self.run.begin_part();
-        }
-        let search = is_asked.then(|| self.solvers.prepare(self.run, set)).transpose();
-        // A checkpoint that is refused leaves nothing written.
-        let mut search = search.inspect_err(|_| self.heading = None)?;
-        self.write_heading()?;
-        let mut searched = || search.take().map(Search::run);
-        answer.write(self.run.form(), &mut self.memory, &mut self.run.out(), &mut searched)?;
-        answer.write_files()?;
-        self.add(answer.exit(), if is_asked { self.run.meter().positions() } else { 0 });
-        Ok(())
-    }
-
-    /// Answers data sets on all threads, each in memory first. What has arrived is answered before more is waited for.
-    fn answer_side_by_side(&mut self, sets: Sets<'_, impl Read>, threads: usize) -> Result<(), Failure> {
-        let announced = sets.announced();
-        let longest = if self.arguments.perfect.solve { 1 } else { CHUNK };
-        let mut chunks = Chunks { sets, longest, failure: None };
-        let (arguments, form, solvers) = (self.arguments, self.run.form(), self.solvers);
-        let work = |chunk: Vec<_>| {
-            let mut memory = Memory::default();
-            let answers: Vec<_> = chunk.iter().map(|set| buffer(arguments, form, solvers, set, &mut memory)).collect();
-            (chunk, answers)
+impl Task for Hex {
+    fn schema(&self, name: &str) -> String {
+        let kind = match self.verify {
+            Some(_) => "-proof",
+            None if self.review => "-review",
+            None => "",
         };
-        in_order(threads, AHEAD, &mut chunks, &work, &mut |(chunk, answers)| {
-            chunk.iter().zip(answers).try_for_each(|(set, answer)| {
-                self.write_or_answer(set, answer)?;
-                self.show_progress(set, announced);
-                Ok(())
-            })
-        })
+        format!("{name}{kind}")
     }
 
-    /// Writes an answer, or answers a large data set.
-    fn write_or_answer(&mut self, set: &DataSet<'_>, answer: Option<Result<Buffered, Failure>>) -> Result<(), Failure> {
-        // After a signal, what is incomplete is the last answer.
-        if self.exit == Exit::LIMIT && signals::stopped() {
-            return Ok(());
+    fn run(&self, ctx: &Ctx) -> Result<Status> {
+        if self.gtp {
+            return gtp::run(ctx);
         }
-        let Some(answer) = answer else { return self.answer(set) };
-        let Buffered { text, exit, positions } = answer?;
-        self.write_heading()?;
-        self.run.out().write_all(&text)?;
-        self.add(exit, positions);
-        Ok(())
-    }
-
-    fn write_heading(&mut self) -> io::Result<()> {
-        self.heading.take().map_or(Ok(()), |data_sets| heading(&mut self.run.out(), data_sets))
-    }
-
-    /// Counts an answer.
-    fn add(&mut self, exit: Exit, searched: u64) {
-        let is_complete = exit == Exit::ANSWERED;
-        let positions = if self.arguments.perfect.solve { searched } else { is_complete.into() };
-        self.run.process().add(is_complete, "positions", positions);
-        if !is_complete {
-            self.exit = exit;
+        if let Some(file) = &self.verify {
+            return verify(file, ctx);
         }
-    }
-}
-
-/// Answers a data set in memory; returns `None` if it is large, or its search takes long.
-fn buffer(
-    arguments: &Arguments,
-    form: &Form,
-    solvers: &Solvers<'_>,
-    set: &DataSet<'_>,
-    memory: &mut Memory,
-) -> Option<Result<Buffered, Failure>> {
-    if set.position.size() > LARGEST_BUFFERED {
-        return None;
-    }
-    let mut answer = DataSetAnswer::new(arguments, set, memory);
-    let is_asked = arguments.perfect.is_asked(&answer.outcome);
-    let (mut perfect, positions) = if is_asked {
-        let (perfect, positions) = solvers.attempt(&set.position)?;
-        (Some(perfect), positions)
-    } else {
-        (None, 0)
-    };
-    let mut text = Vec::new();
-    let written = answer.write(form, memory, &mut text, &mut || perfect.take()).map_err(Failure::Answers);
-    let files = written.and_then(|()| answer.write_files());
-    Some(files.map(|()| Buffered { text, exit: answer.exit(), positions }))
-}
-
-/// Chunks of data sets, as jobs.
-struct Chunks<'a, R> {
-    sets: Sets<'a, R>,
-    /// The largest number of data sets in a chunk.
-    longest: usize,
-    /// The failure that comes after the last chunk.
-    failure: Option<Failure>,
-}
-
-impl<'a, R: Read> Jobs for Chunks<'a, R> {
-    type Job = Vec<DataSet<'a>>;
-
-    fn next_job(&mut self) -> Result<Option<Vec<DataSet<'a>>>, Failure> {
-        let (mut chunk, mut cells) = (Vec::new(), 0);
-        while self.failure.is_none()
-            && chunk.len() < self.longest
-            && cells < CHUNK_CELLS
-            && (chunk.is_empty() || self.is_ready())
-        {
-            match self.sets.next() {
-                Some(Ok(set)) => {
-                    cells += usize::from(set.position.size()).pow(2);
-                    chunk.push(set);
-                }
-                Some(Err(failure)) => self.failure = Some(failure),
-                None => break,
+        let inputs = Inputs::new(self, ctx)?;
+        if self.review {
+            return review::run(&inputs, self.to_sgf.as_ref());
+        }
+        let mut status = Status::Done;
+        for file in &inputs.files {
+            status = status.max(inputs.answer(file)?);
+            if is_stopped() {
+                return Ok(Status::Stopped);
             }
         }
-        match self.failure.take_if(|_| chunk.is_empty()) {
-            Some(failure) => Err(failure),
-            None => Ok(Some(chunk).filter(|chunk| !chunk.is_empty())),
+        Ok(status)
+    }
+}
+
+/// Checks a proof, and prints what it proves.
+fn verify(file: &Input, ctx: &Ctx) -> Result<Status> {
+    let mut source = BufReader::new(file.open("a proof", ctx)?);
+    let verified = proof::verify(&mut source).map_err(|error| match file.path() {
+        Some(path) => anyhow!("{}: {error}", path.display()),
+        None => anyhow!("{error}"),
+    });
+    ctx.print(&verified?)?;
+    Ok(Status::Done)
+}
+
+/// What the files have in common.
+struct Inputs<'a> {
+    hex: &'a Hex,
+    ctx: &'a Ctx,
+    files: Vec<Input>,
+    question: Question,
+    /// The solver for boards of the last size, so that data sets share what is found.
+    solver: Mutex<Option<(u16, Solver)>>,
+    /// Whether it has been said that large boards are not searched.
+    large: Once,
+}
+
+/// An answer, and perfect play if a short search has found it.
+type Computed = Result<(Answer, Option<PerfectPlay>)>;
+
+impl<'a> Inputs<'a> {
+    fn new(hex: &'a Hex, ctx: &'a Ctx) -> Result<Inputs<'a>> {
+        let mut files = hex.files.clone();
+        if files.is_empty() {
+            files.push(Input::stdin());
+        }
+        let are_different = files.iter().map(|file| file.path().and_then(|path| path.file_stem())).all_unique();
+        let problem = "two input files would write the same pictures: rename one of them";
+        ensure!(hex.svg.is_none() || are_different, usage(problem));
+        ensure!(files.len() == 1 || hex.proof.is_none() && hex.checkpoint.is_none(), usage(ONE_DATA_SET));
+        let Hex { to_move, moves, strategy: line, .. } = *hex;
+        let question = Question { to_move, moves, line, proof: hex.proof.is_some() };
+        Ok(Inputs { hex, ctx, files, question, solver: Mutex::default(), large: Once::new() })
+    }
+
+    /// Begins to read a file.
+    fn open(&self, file: &Input) -> Result<hex::Input<Box<dyn Read + Send>>> {
+        let source = file.open("data sets (see hex --help for their format)", self.ctx)?;
+        let strictness = if self.hex.strict { Strictness::Statement } else { Strictness::Lenient };
+        let input = hex::Input::open(source, strictness, self.hex.at, self.hex.review);
+        input.map_err(|error| self.named(file, error))
+    }
+
+    /// Returns an error of an input with its name, unless it is stdin alone.
+    fn named(&self, file: &Input, error: impl Display) -> Error {
+        match file.path() {
+            Some(path) => anyhow!("{}: {error}", path.display()),
+            None if self.files.len() > 1 => anyhow!("stdin: {error}"),
+            None => anyhow!("{error}"),
         }
     }
 
-    fn is_ready(&self) -> bool {
-        self.sets.is_next_buffered()
+    /// Answers the data sets of a file, up to the first that is faulty or that a signal leaves without an answer.
+    fn answer(&self, file: &Input) -> Result<Status> {
+        let Inputs { hex, ctx, .. } = *self;
+        let input = self.open(file)?;
+        let announced = input.announced();
+        ensure!(announced == 1 || hex.proof.is_none() && hex.checkpoint.is_none(), usage(ONE_DATA_SET));
+        ctx.print_text(Heading(announced))?;
+        let mut status = Status::Done;
+        let threads = if hex.solve && announced > 1 { ctx.limits().threads() } else { 1 };
+        let memory = Mutex::new(BestCaseSolver::new());
+        let compute = |(number, position): (u64, Result<Position, InputError>)| {
+            let position = position.map_err(|error| self.named(file, error))?;
+            if threads == 1 {
+                let mut solver = memory.lock().unwrap_or_else(PoisonError::into_inner);
+                return Ok((self.compute(number, position, &mut solver), None));
+            }
+            let answer = self.compute(number, position, &mut BestCaseSolver::new());
+            let perfect = if self.is_searched(&answer) { self.search_short(&answer) } else { None };
+            Ok((answer, perfect))
+        };
+        in_order(ctx, threads, (1..).zip(input), &compute, &mut |computed: Computed| {
+            let (answer, perfect) = computed?;
+            status = status.max(self.print(file, &answer, perfect)?);
+            Ok(())
+        })?;
+        Ok(status)
     }
+
+    fn compute(&self, number: u64, position: Position, solver: &mut BestCaseSolver) -> Answer {
+        let ways = self.hex.ways || self.hex.list.is_some();
+        Answer::new(number, position, solver, ways, self.hex.distances)
+    }
+
+    /// Returns whether perfect play is searched. A proof is found also if a player has won already.
+    fn is_searched(&self, answer: &Answer) -> bool {
+        self.hex.solve && (self.hex.proof.is_some() || matches!(answer.outcome, Outcome::Open(_)))
+    }
+
+    /// Searches perfect play on one thread; `None` if that takes long, but its solver remembers what was found.
+    fn search_short(&self, answer: &Answer) -> Option<PerfectPlay> {
+        let (solver, limits) = (self.solver(answer.position.size())?, self.ctx.limits());
+        let nodes = limits.nodes.map_or(SHORT, |nodes| nodes.min(SHORT));
+        let show = |positions| shown(answer.number, positions, &solver.progress());
+        let mut budget = self.ctx.budget_within(Limits { nodes: Some(nodes), ..limits }, show).with_threads(1);
+        let perfect = self.question.answer(&answer.position, &solver, &mut budget);
+        (perfect.is_complete() || limits.nodes == Some(nodes)).then_some(perfect)
+    }
+
+    /// Returns a solver for boards of a size; `None` if they are too large.
+    fn solver(&self, size: u16) -> Option<Solver> {
+        let mut last = self.solver.lock().unwrap_or_else(PoisonError::into_inner);
+        if last.as_ref().is_none_or(|(of, _)| *of != size) {
+            // One table at a time.
+            *last = None;
+            *last = Solver::new(size, &self.ctx.budget()).map(|solver| (size, solver));
+        }
+        last.as_ref().map(|(_, solver)| solver.clone())
+    }
+
+    /// Prints an answer, part by part, and writes its proof and its picture. Perfect play is searched on all threads
+    /// unless it is known.
+    fn print(&self, file: &Input, answer: &Answer, perfect: Option<PerfectPlay>) -> Result<Status> {
+        let Inputs { hex, ctx, .. } = *self;
+        let is_searched = self.is_searched(answer) && perfect.is_none();
+        // A checkpoint that is refused leaves nothing printed.
+        let solver = if is_searched { self.solver(answer.position.size()) } else { None };
+        let checkpoint = solver.as_ref().map(|solver| {
+            let identity = ("hex", &answer.position);
+            Checkpoint::open(ctx, hex.checkpoint.as_ref(), &identity, |from| solver.load(from))
+        });
+        let checkpoint = checkpoint.transpose()?;
+        let name = file.path().map(|path| path.to_string_lossy());
+        let more = match hex.list {
+            None => ctx.print_text(answer).map(|()| None)?,
+            Some(longest) => Some(self.list(answer, longest, name.as_deref())?),
+        };
+        let perfect = match (perfect, solver.zip(checkpoint)) {
+            (Some(perfect), _) => Some(perfect),
+            (None, Some((solver, mut checkpoint))) => {
+                let mut budget = ctx.budget_with(|positions| shown(answer.number, positions, &solver.progress()));
+                let mut budget = checkpoint.budget(&mut budget, |out| solver.save(out));
+                let perfect = self.question.answer(&answer.position, &solver, &mut budget);
+                drop(budget);
+                checkpoint.save(|out| solver.save(out));
+                Some(perfect)
+            }
+            (None, None) if is_searched => {
+                let what = if self.question.proof { "they have no proofs" } else { "their perfect play is unknown" };
+                let hint = format_args!("boards above size {LARGEST_SOLVED} are not searched: {what}");
+                self.large.call_once(|| ctx.note(hint));
+                Some(self.question.unknown())
+            }
+            (None, None) => None,
+        };
+        // If a player has won, it was searched for a proof alone.
+        let shown = perfect.as_ref().filter(|_| matches!(answer.outcome, Outcome::Open(_)));
+        shown.map_or(Ok(()), |perfect| ctx.print_text(format_args!("\n{perfect}")))?;
+        ctx.print_json(&answer.json(name.as_deref(), more.as_ref(), shown))?;
+        if let Some((path, perfect)) = hex.proof.as_ref().zip(perfect.as_ref()) {
+            match &perfect.proof {
+                Some(proof) => files::replace(path, |out| proof.write(out))?,
+                None => ctx.say(format_args!("no proof was written to {}", path.display())),
+            }
+        }
+        if let Some(folder) = &hex.svg {
+            let stem = file.path().and_then(|path| path.file_stem()).filter(|_| self.files.len() > 1);
+            let stem = stem.map_or_else(String::new, |stem| format!("{}-", stem.to_string_lossy()));
+            let (title, winning) = (format!("Hex, data set {}", answer.number), shown.map(PerfectPlay::winning));
+            let draw = |out: &mut dyn Write| picture(out, &title, &answer.position, &answer.outcome, winning.as_ref());
+            files::replace(&folder.join(format!("{stem}data-set-{}.svg", answer.number)), draw)?;
+        }
+        let is_listed = more.is_none() || !is_stopped();
+        Ok(Status::of_complete(is_listed && perfect.as_ref().is_none_or(PerfectPlay::is_complete)))
+    }
+
+    /// Prints an answer with a list of each player's best cases, up to a signal. Returns how many are not listed.
+    fn list(&self, answer: &Answer, longest: u64, file: Option<&str>) -> Result<ByPlayer<BigUint>> {
+        let ctx = self.ctx;
+        let (mut budget, mut more) = (ctx.budget(), answer.ways.clone().unwrap_or_default());
+        ctx.print_text(answer.part(Part::Board))?;
+        for player in Player::BOTH {
+            ctx.print_text(answer.part(Part::BestCase(player)))?;
+            let mut printed = Ok(());
+            let _ = answer.list(player, longest, |cells| {
+                printed = ctx.print(&Listed { file, data_set: answer.number, player, cells });
+                more[player] -= 1_u8;
+                // Only signals stop it.
+                let _ = budget.poll(0);
+                if printed.is_err() || is_stopped() { Err(()) } else { Ok(()) }
+            });
+            printed?;
+            if more[player] > BigUint::ZERO {
+                ctx.print_text(format_args!("… and {} more\n", more[player]))?;
+            }
+        }
+        Ok(more)
+    }
+}
+
+/// Returns the line of progress.
+fn shown(data_set: u64, positions: u64, progress: &Progress) -> String {
+    let Progress { after, proof, disproof, best, proved } = progress;
+    if let Some(proved) = proved {
+        let hundredths = (10_000.0 * proved).floor();
+        return format!("data set {data_set}: {positions} positions, {:.2} percent of the proof", hundredths / 100.0);
+    }
+    let number = |number: &Option<u32>| number.map_or_else(|| "infinite".to_owned(), |number| number.to_string());
+    let (proof, disproof) = (number(proof), number(disproof));
+    let after = after.map_or_else(String::new, |cell| format!(", after {cell}"));
+    let best = best.map_or_else(String::new, |cell| format!(", best {cell}"));
+    format!("data set {data_set}{after}: {positions} positions, proof {proof}, disproof {disproof}{best}")
 }

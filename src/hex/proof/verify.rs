@@ -14,6 +14,8 @@
 
 use std::io::{BufRead, Read};
 
+use serde::Serialize;
+
 use super::board::{Board, Joined, Set};
 use super::fault::{Fault, VerifyError};
 use super::lemmas::Worst;
@@ -29,9 +31,10 @@ const SECTIONS: [&str; 2] = ["with", "filled"];
 const END_OF_LINE: &str = "the end of the line";
 
 /// The result of checking a proof.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Verified {
     /// The position.
+    #[serde(rename = "board")]
     pub position: Position,
     /// The player to move.
     pub to_move: Player,

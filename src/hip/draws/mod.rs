@@ -39,9 +39,11 @@ mod transfer;
 use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
+use serde::Serialize;
 
 use super::board::Size;
 use crate::budget::Budget;
+use crate::json::display;
 use crate::player::Player;
 use crate::symmetry::Symmetry;
 pub use antisymmetric::has_antisymmetric_draw;
@@ -49,18 +51,21 @@ pub use list::{Listing, draws};
 use transfer::{Layer, Line, Lines, Strip, Tick, empty_layer};
 
 /// The number of boards of some kind, and of their classes.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {
     /// The number of all boards.
+    #[serde(serialize_with = "display")]
     pub all: BigUint,
     /// The number of classes of boards that the symmetries of the board map to each other.
+    #[serde(serialize_with = "display")]
     pub up_to_symmetry: BigUint,
     /// The number of classes if an exchange of the players counts as a symmetry too.
+    #[serde(serialize_with = "display")]
     pub up_to_symmetry_and_exchange: BigUint,
 }
 
 /// The numbers of draws of a board.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct DrawCounts {
     /// The draws with any numbers of counters.
     pub draws: Counts,

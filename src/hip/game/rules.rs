@@ -1,5 +1,6 @@
 //! The rules of both games and both ways of taking turns, and a game as it is played.
 
+use serde::Serialize;
 use thiserror::Error;
 
 use crate::cell::Cell;
@@ -7,7 +8,8 @@ use crate::hip::{Size, Square};
 use crate::player::Player;
 
 /// The consequence of completing a square of one's own counters.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Completing {
     /// The player loses at once; a full board without a square is a draw. These are the rules that Gardner gives.
     #[default]
@@ -17,7 +19,7 @@ pub enum Completing {
 }
 
 /// The rules of a game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Rules {
     /// The consequence of completing a square.
     pub completing: Completing,
@@ -42,7 +44,8 @@ impl Rules {
 }
 
 /// The result of a game under perfect play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Outcome {
     /// This player wins.
     Win(Player),

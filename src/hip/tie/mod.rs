@@ -37,7 +37,7 @@ use self::grid::{Cells, Grid};
 use self::packing::Pattern;
 pub use self::proof::{Proof, write_tie_proof};
 use self::refute::{Memory, Verdict, search};
-use super::board::{Balance, Colouring, Size};
+use super::board::{Balance, Colouring, Size, Square};
 use crate::budget::Budget;
 use crate::checkpoint::{read_value, write_value};
 use crate::part::Part;
@@ -45,20 +45,29 @@ use crate::player::Player;
 use crate::workers;
 
 /// A full board with few monochromatic squares.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Tie {
     /// The board.
+    #[serde(rename = "board")]
     pub colouring: Colouring,
+    /// How many counters each player has.
+    pub balance: Balance,
     /// The number of its monochromatic squares.
     pub squares: u64,
+    /// These, with their owners.
+    pub monochromatic: Vec<(Player, Square)>,
     /// How strong the answer is.
     pub standing: Standing,
+    /// The answer to the question whether there is a board with at most a number of such squares, if it was asked.
+    pub question: Option<(u64, AtMost)>,
     /// The number of partly filled boards that branch and bound has searched. It can depend on the number of threads.
+    #[serde(skip)]
     pub positions: u64,
 }
 
 /// How strong an answer is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Standing {
     /// No board has fewer monochromatic squares.
     Proved,
@@ -132,7 +141,8 @@ pub struct TieBounds {
 }
 
 /// The answer to the question whether there is a board with at most a number of monochromatic squares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum AtMost {
     /// There is: [`TieSearch::best`] is one.
     Found,
@@ -156,6 +166,15 @@ struct State {
 }
 
 impl State {
+    /// Returns whether there is a board with at most a number of monochromatic squares.
+    fn answer(&self, at_most: u64) -> AtMost {
+        match &self.board {
+            board if !board.best.is_empty() && board.squares <= at_most => AtMost::Found,
+            board if self.is_refuted || board.lower_bound > at_most => AtMost::Refuted,
+            _ => AtMost::Unknown,
+        }
+    }
+
     /// Returns what is known of the board that a search works on.
     fn climb(&mut self, work: Work) -> &mut Climb {
         match &mut self.pattern {
@@ -223,21 +242,18 @@ impl TieSearch {
         let state = self.state();
         let Climb { best, squares, lower_bound, .. } = &state.board;
         let colouring = colouring_of(self.size, best);
-        let squares = if best.is_empty() { colouring.monochromatic().count() as u64 } else { *squares };
+        let monochromatic: Vec<_> = colouring.monochromatic().collect();
+        let squares = if best.is_empty() { monochromatic.len() as u64 } else { *squares };
         let standing = if *lower_bound == squares { Standing::Proved } else { Standing::AtLeast(*lower_bound) };
-        Tie { colouring, squares, standing, positions: state.positions }
+        let question = self.question.map(|(at_most, _)| (at_most, state.answer(at_most)));
+        let (balance, positions) = (self.balance, state.positions);
+        Tie { colouring, balance, squares, monochromatic, standing, question, positions }
     }
 
-    /// Returns the answer to the question, if the search has one.
+    /// Returns the answer to the question, if there is one.
     #[must_use]
     pub fn answer(&self) -> Option<AtMost> {
-        let (at_most, _) = self.question?;
-        let state = self.state();
-        Some(match () {
-            () if !state.board.best.is_empty() && state.board.squares <= at_most => AtMost::Found,
-            () if state.is_refuted || state.board.lower_bound > at_most => AtMost::Refuted,
-            () => AtMost::Unknown,
-        })
+        self.question.map(|(at_most, _)| self.state().answer(at_most))
     }
 
     /// Saves the state, while the search runs or after it.
@@ -292,7 +308,8 @@ impl TieSearch {
         let board = Work { size: self.size, balance: self.balance, is_pattern: false };
         self.begin(board, budget)?;
         if let Some((at_most, part)) = self.question {
-            if self.answer() == Some(AtMost::Unknown) && self.size.area() <= Grid::LARGEST {
+            let answer = self.state().answer(at_most);
+            if answer == AtMost::Unknown && self.size.area() <= Grid::LARGEST {
                 let is_refuted = self.refute(board, at_most, part, budget)?;
                 let mut state = self.state();
                 state.is_refuted = is_refuted;
