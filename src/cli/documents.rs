@@ -33,23 +33,22 @@ pub fn ending(examples: &str, task: &str) -> String {
 
 /// Returns the completion script, or the manual page of a program or its task, if one is asked for.
 pub(super) fn asked(program: &Command, matches: &ArgMatches) -> Option<String> {
-    let mut program = program.clone();
-    let mut document = Vec::new();
-    if let Some(&shell) = matches.get_one::<Shell>("completions") {
+    let task = matches.subcommand();
+    let is_page = matches.get_flag("man") || task.is_some_and(|(_, matches)| matches.get_flag("man"));
+    let shell = matches.get_one::<Shell>("completions").copied();
+    if !is_page && shell.is_none() {
+        return None;
+    }
+    let (mut program, mut document) = (program.clone(), Vec::new());
+    if let Some(shell) = shell {
         let name = program.get_name().to_owned();
         clap_complete::generate(shell, &mut program, &name, &mut document);
         let script = String::from_utf8_lossy(&document);
-        if shell == Shell::Bash {
-            // `clap_complete` 4.6 spells the states after a task in two ways if there is a hyphen in the name of the
-            // program, so that nothing is completed there (clap-rs/clap#6421).
-            let [wrong, right] = ["__subcmd__", "__"].map(|separator| name.replace('-', separator));
-            return Some(script.replace(&wrong, &right));
-        }
-        return Some(script.into_owned());
-    }
-    let task = matches.subcommand();
-    if !matches.get_flag("man") && !task.is_some_and(|(_, matches)| matches.get_flag("man")) {
-        return None;
+        // `clap_complete` 4.6 spells the states after a task in two ways if there is a hyphen in the name of the program,
+        // so that nothing is completed there (clap-rs/clap#6421).
+        let [wrong, right] = ["__subcmd__", "__"].map(|separator| name.replace('-', separator));
+        let is_wrong = shell == Shell::Bash && name.contains('-');
+        return Some(if is_wrong { script.replace(&wrong, &right) } else { script.into_owned() });
     }
     program.build();
     let command = task.and_then(|(name, _)| program.find_subcommand(name)).unwrap_or(&program);

@@ -70,7 +70,9 @@ impl Limits {
     /// Returns the number of threads to use.
     #[must_use]
     pub fn threads(&self) -> usize {
-        self.threads.map_or_else(|| thread::available_parallelism().map_or(1, NonZeroUsize::get), usize::from)
+        /// Found once: that reads files.
+        static CORES: LazyLock<usize> = LazyLock::new(|| thread::available_parallelism().map_or(1, NonZeroUsize::get));
+        self.threads.map_or_else(|| *CORES, usize::from)
     }
 
     /// Returns these limits, with this limit on the time unless there is another one.

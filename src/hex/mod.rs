@@ -13,7 +13,7 @@
 //!     perfect            what is asked of `solve`, and its answer
 //!     solve              perfect play: who wins, and by which moves
 //!     proof              a strategy for the winner, and its check by the rules alone
-//!     review             which moves of a game gave a win away
+//!     review             which moves of a game gave a win away                        gtp         a dialogue with HexGui
 //! ```
 //!
 //! All but `count`, `distances`, `game`, `picture`, `proof`, `review`, `sgf` and `solve` are submitted to online judges as one
@@ -28,6 +28,7 @@ mod dataset;
 mod distances;
 mod first_completion;
 mod game;
+pub mod gtp;
 mod input;
 mod perfect;
 mod picture;
@@ -48,8 +49,8 @@ pub use distances::{DistanceBoard, distances};
 pub use game::{Action, Game, Move};
 pub use input::{Input, InputError};
 pub use perfect::{PerfectPlay, Question};
-pub use picture::{Winning, mistake_picture, picture};
+pub use picture::{Winning, picture};
 pub use position::{LARGEST_SIZE, PlayError, Position, SizeError};
 pub use report::{Heading, Report};
-pub use review::{Judge, Review, ReviewedMove, WinningMoves};
+pub use review::{Judge, Review, ReviewedGame, ReviewedMove, WinningMoves};
 pub use shortest_paths::ShortestPaths;

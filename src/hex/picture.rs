@@ -89,14 +89,6 @@ const WINNING_STYLE: &str = "\
 }
 ";
 
-/// The style rules of the move that was played.
-const PLAYED_STYLE: &str = "\
-.played { fill: none; stroke: #2b2a27; stroke-width: 3.5 }
-@media (prefers-color-scheme: dark) {
-  .played { stroke: #e4e2dc }
-}
-";
-
 /// The height of the legend's lines about winning moves, and of one of them.
 const WINNING_LEGEND: f64 = 2.0 * LINE;
 const LINE: f64 = 22.0;
@@ -167,37 +159,6 @@ pub fn picture(
     if let Some(winning) = winning {
         winning_moves(&mut svg, &board, winning, is_map, (x, if is_map { y } else { y + LINE }))?;
     }
-    svg.end()
-}
-
-/// Writes the picture of a position in which a player who would have won made a move that loses: the stone of that move
-/// in a thick hexagon, and the winning moves as filled hexagons. Without a stone the move was a swap, a pass or a
-/// resignation.
-///
-/// # Errors
-/// Those of `out`.
-pub fn mistake_picture(
-    out: impl Write,
-    title: &str,
-    position: &Position,
-    (player, stone_played): (Player, Option<Cell>),
-    winning: &[Cell],
-) -> io::Result<()> {
-    let (mut svg, board, middle) = begin(out, title, position, 0.0, &format!("{WINNING_STYLE}{PLAYED_STYLE}"))?;
-    for &cell in winning {
-        opening(&mut svg, player, false, board.centre(cell), 0.6)?;
-    }
-    stones(&mut svg, &board, position)?;
-    if let Some(cell) = stone_played {
-        stone(&mut svg, player, board.centre(cell))?;
-        played_mark(&mut svg, board.centre(cell), 0.94)?;
-    }
-    let words = if winning.len() == 1 { "winning move" } else { "winning moves" };
-    let mut entries = vec![(true, "played".to_owned()), (false, words.to_owned())];
-    entries.retain(|&(is_played, _)| if is_played { stone_played.is_some() } else { !winning.is_empty() });
-    legend(&mut svg, middle, &entries, |svg, is_played, mark| {
-        if is_played { played_mark(svg, mark, 0.5) } else { opening(svg, player, false, mark, 0.45) }
-    })?;
     svg.end()
 }
 
@@ -299,12 +260,6 @@ fn entry_width(text: &str) -> f64 {
 /// Writes the text of an entry of the legend that begins, with its mark, at a point.
 fn entry(svg: &mut Svg<impl Write>, (x, y): Point, words: &str) -> io::Result<()> {
     text(svg, "legend entry", (x + MARK, y), words)
-}
-
-/// Writes the mark of the move that was played: the outline of a cell.
-fn played_mark(svg: &mut Svg<impl Write>, (x, y): Point, scale: f64) -> io::Result<()> {
-    let corners = CORNERS.map(|(dx, dy)| (x + scale * dx, y + scale * dy));
-    svg.element(format_args!("path class=\"played\" d=\"{}Z\"", Path(&corners)))
 }
 
 /// Writes the mark of a winning opening: a hexagon of a part of a cell's size, or if the other player has such marks

@@ -11,12 +11,19 @@
 //! A move gives a win away if the player who moves wins before it and loses after it. That the second player may swap is
 //! not counted, but if they do, the first move is no mistake: with a swap, no first move wins.
 
+use std::fmt::{self, Display};
+
+use itertools::Itertools;
+use serde::Serialize;
+
 use super::best_case::BestCaseSolver;
 use super::completion::Outcome;
 use super::game::{Game, Move};
 use super::position::{PlayError, Position};
+use super::sgf::colour;
 use super::solve::LARGEST_SOLVED;
 use crate::cell::Cell;
+use crate::json::display;
 use crate::player::Player;
 
 /// What a review asks about positions.
@@ -30,11 +37,13 @@ pub trait Judge {
 }
 
 /// Winning moves of a position, in reading order.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct WinningMoves {
     /// The moves that were found.
+    #[serde(rename = "winning_moves")]
     pub cells: Vec<Cell>,
     /// Whether there are no others.
+    #[serde(rename = "all_winning_moves")]
     pub are_all: bool,
 }
 
@@ -47,16 +56,20 @@ pub struct Review {
     pub moves: Vec<ReviewedMove>,
 }
 
-/// A move and what perfect play says about it.
-#[derive(Clone, Debug)]
+/// A move and what perfect play says about it: `12. B e4: mistake (winning: d5 f3)`.
+#[derive(Clone, Debug, Serialize)]
 pub struct ReviewedMove {
+    /// Its number, from 1.
+    pub number: usize,
     /// The player who moves.
     pub player: Player,
     /// The move.
+    #[serde(rename = "move", serialize_with = "display")]
     pub mv: Move,
     /// The player who wins after the move, or `None` if that is unknown.
     pub winner: Option<Player>,
     /// The moves that would have won, if this one has given a win away.
+    #[serde(flatten)]
     pub missed: Option<WinningMoves>,
 }
 
@@ -84,8 +97,8 @@ impl Review {
         game.position(None)?;
         let line: Vec<(Player, Move)> = game.line().collect();
         let to_move = |number: usize| line.get(number).map_or(next, |(player, _)| *player);
-        let mut moves: Vec<ReviewedMove> =
-            line.iter().map(|&(player, mv)| ReviewedMove { player, mv, winner: None, missed: None }).collect();
+        let unknown = |((player, mv), number)| ReviewedMove { number, player, mv, winner: None, missed: None };
+        let mut moves: Vec<ReviewedMove> = line.iter().copied().zip(1..).map(unknown).collect();
         let mut best_cases = BestCaseSolver::new();
         // The winner of the position after the move that is judged next.
         let mut after = None;
@@ -128,6 +141,75 @@ impl Review {
     pub fn unknown(&self) -> usize {
         let winners = self.moves.iter().map(|mv| mv.winner).chain([self.start]);
         winners.filter(Option::is_none).count()
+    }
+}
+
+impl Display for ReviewedMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}. {} {}: ", self.number, colour(self.player), self.mv)?;
+        let Some(WinningMoves { cells, are_all }) = &self.missed else {
+            return f.write_str(match self.wins() {
+                Some(true) => "wins",
+                Some(false) => "loses",
+                None => "unknown",
+            });
+        };
+        let more = match (cells.is_empty(), are_all) {
+            (_, true) => "",
+            (false, false) => ", perhaps others",
+            (true, false) => "unknown",
+        };
+        write!(f, "mistake (winning: {}{more})", cells.iter().copied().map(Move::Stone).format(" "))
+    }
+}
+
+/// A game that was reviewed, and its place.
+#[derive(Clone, Debug, Serialize)]
+pub struct ReviewedGame<'a> {
+    /// The name of the input, if there are several.
+    pub file: Option<&'a str>,
+    /// The number of the game in it, from 1.
+    pub game: u64,
+    /// The player who wins from the beginning.
+    pub start: Option<Player>,
+    /// How many mistakes each player has made, Black first.
+    pub mistakes: [usize; 2],
+    /// The number of positions whose winner is unknown.
+    pub unknown: usize,
+    /// Whether everything is known.
+    pub whole: bool,
+    #[serde(skip)]
+    review: &'a Review,
+}
+
+impl<'a> ReviewedGame<'a> {
+    /// Returns a review with the place of its game.
+    #[must_use]
+    pub fn new(file: Option<&'a str>, game: u64, review: &'a Review) -> ReviewedGame<'a> {
+        let (start, mistakes, unknown) =
+            (review.start, [Player::O, Player::X].map(|player| review.given_away(player)), review.unknown());
+        let whole = unknown == 0 && review.moves.iter().flat_map(|mv| &mv.missed).all(|missed| missed.are_all);
+        ReviewedGame { file, game, start, mistakes, unknown, whole, review }
+    }
+
+    /// Returns the comments on the start and on each move, for SGF.
+    #[must_use]
+    pub fn comments(&self) -> Vec<String> {
+        let [black, white] = self.mistakes;
+        let start = self.start.map_or_else(|| "unknown".to_owned(), |winner| format!("{} wins", colour(winner)));
+        let start = format!("Start: {start}\nMistakes by B: {black}\nMistakes by W: {white}");
+        [start].into_iter().chain(self.review.moves.iter().map(ReviewedMove::to_string)).collect()
+    }
+}
+
+impl Display for ReviewedGame<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let file = self.file.map_or_else(String::new, |file| format!(" of {file}"));
+        let (comments, [black, white]) = (self.comments(), self.mistakes);
+        let start = comments[0].lines().next().unwrap_or_default();
+        writeln!(f, "Game {}{file}\n{start}", self.game)?;
+        comments[1..].iter().try_for_each(|comment| writeln!(f, "{comment}"))?;
+        writeln!(f, "Mistakes by B: {black}\nMistakes by W: {white}\nUnknown positions: {}", self.unknown)
     }
 }
 
