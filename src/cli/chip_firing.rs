@@ -293,7 +293,7 @@ impl Play<'_> {
             let solution = graph.and_then(|graph| self.solve(graph, ctx, &mut budget));
             solution.map_err(in_one_line).with_context(|| format!("line {number}"))
         };
-        ctx.screen.begin("");
+        ctx.screen.begin(None);
         in_order(ctx, threads, lines, &solve, &mut |solution: Result<Solution>| {
             let solution = solution?;
             ctx.print_text(solution.line())?;

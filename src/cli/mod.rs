@@ -218,7 +218,7 @@ impl Ctx {
         self.schema = format!("quadrille/{}/1", task.schema(&self.schema));
         self.unit = task.unit();
         let heading = self.name.as_ref().map_or_else(String::new, |name| format!("{name}\n"));
-        self.screen.begin(&heading);
+        self.screen.begin(Some(&heading));
         let ended = task.run(&self);
         if self.common.stats {
             self.say(self.stats());
@@ -303,8 +303,7 @@ impl Ctx {
         if !self.common.json {
             return Ok(());
         }
-        // There is no text that it could stand below.
-        self.screen.begin("");
+        self.screen.begin(None);
         let line = Line { schema: &self.schema, task: self.name.as_deref(), answer };
         self.screen.print(serde_json::to_string(&line)? + "\n")
     }
@@ -315,7 +314,7 @@ impl Ctx {
     /// If JSON is asked for.
     pub fn document(&self) -> Result<BufWriter<&'static Screen>> {
         ensure!(!self.common.json, usage("expected no --json: the answer is a document, which has no JSON"));
-        self.screen.begin("");
+        self.screen.begin(Some(""));
         Ok(BufWriter::new(self.screen))
     }
 

@@ -69,11 +69,12 @@ impl Screen {
         self.written.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Begins an answer. Its text has this heading above it, and a blank line between it and the text before.
-    pub fn begin(&self, heading: &str) {
+    /// Begins a text, which has this heading above it, and a blank line between it and the text before; or with `None` a
+    /// line that stands for itself.
+    pub fn begin(&self, heading: Option<&str>) {
         let mut written = self.written();
         let blank = if written.has_text { "\n" } else { "" };
-        written.above = format!("{blank}{heading}");
+        written.above = heading.map_or_else(String::new, |heading| format!("{blank}{heading}"));
     }
 
     /// Prints a text as a part of the answer.

@@ -182,6 +182,15 @@ pub struct ReviewedGame<'a> {
     review: &'a Review,
 }
 
+/// A move and the place of its game.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct ItemOfReview<'a> {
+    file: Option<&'a str>,
+    game: u64,
+    #[serde(flatten)]
+    mv: &'a ReviewedMove,
+}
+
 impl<'a> ReviewedGame<'a> {
     /// Returns a review with the place of its game.
     #[must_use]
@@ -190,6 +199,11 @@ impl<'a> ReviewedGame<'a> {
             (review.start, [Player::O, Player::X].map(|player| review.given_away(player)), review.unknown());
         let whole = unknown == 0 && review.moves.iter().flat_map(|mv| &mv.missed).all(|missed| missed.are_all);
         ReviewedGame { file, game, start, mistakes, unknown, whole, review }
+    }
+
+    /// Returns the moves as items of JSON.
+    pub fn items(&self) -> impl Iterator<Item = ItemOfReview<'_>> {
+        self.review.moves.iter().map(|mv| ItemOfReview { file: self.file, game: self.game, mv })
     }
 
     /// Returns the comments on the start and on each move, for SGF.

@@ -34,7 +34,7 @@ pub(super) fn run(inputs: &Inputs<'_>, to_sgf: Option<&Output>) -> Result<Status
             });
             let (review, record) = reviewed.map_err(|error| inputs.named(file, error))?;
             let game = ReviewedGame::new(name.as_deref(), number, &review);
-            review.moves.iter().try_for_each(|mv| ctx.print_json(mv))?;
+            game.items().try_for_each(|item| ctx.print_json(&item))?;
             ctx.print_text(if is_first { "" } else { "\n" })?;
             ctx.print(&game)?;
             sgf::write(&mut sgf, APPLICATION, &record, &review, &game.comments())?;
