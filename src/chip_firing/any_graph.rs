@@ -105,10 +105,6 @@ impl Model for AnyGraph {
         u64::BITS - (self.positions - 1).leading_zeros()
     }
 
-    fn is_key(&self, key: u64) -> bool {
-        key < self.positions
-    }
-
     fn key(&self, position: &Position) -> u64 {
         // The end of the game must not be asked for: a number that is no position's.
         position.key.unwrap_or(self.positions)

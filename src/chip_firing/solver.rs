@@ -107,26 +107,6 @@ impl Solver {
         self.engine.as_ref().and_then(|engine| engine.bounds()).unwrap_or_else(|| self.game.bounds())
     }
 
-    /// Returns whether a number, as [`Answer::to_number`] returns it, can be the answer, as far as that is known
-    /// without a search.
-    ///
-    /// ```
-    /// use quadrille::budget::Budget;
-    /// use quadrille::chip_firing::{Game, Question, Side, Solver};
-    ///
-    /// let solver = Solver::new(&Game::new("K5".parse()?)?, Question::Number(Side::Max), &Budget::default())?;
-    /// let possible: Vec<u64> = (0..99).filter(|&number| solver.is_possible(number)).collect();
-    /// assert_eq!(possible, [10, 12, 14], "if Max is first, Min makes the last move on a complete graph");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn is_possible(&self, answer: u64) -> bool {
-        match &self.engine {
-            Some(engine) => engine.is_possible(answer),
-            None => self.known().to_number() == answer,
-        }
-    }
-
     /// Returns the number of positions that have been searched.
     #[must_use]
     pub fn positions(&self) -> u64 {

@@ -96,10 +96,6 @@ impl Model for NumberPositions {
         Shape::key_bits(self.0)
     }
 
-    fn is_key(&self, key: u64) -> bool {
-        Shape::is_key(self.0, key)
-    }
-
     fn key(&self, position: &NumberPosition) -> u64 {
         position.shape.key_with(position.made % 2 == 1)
     }

@@ -62,11 +62,6 @@ impl Ring {
         Ring { bits, ground, gaps, length }
     }
 
-    /// Returns whether there are as many downs as ups.
-    fn is_balanced(&self) -> bool {
-        2 * self.bits.count_ones() + self.gaps.count_ones() == self.length
-    }
-
     /// Returns a mask of the steps at which mountains begin: those after a gap, or all if there is no gap.
     fn starts(&self) -> u64 {
         let after_gap = if self.gaps == 0 { u64::MAX } else { self.gaps << 1 | self.gaps >> (self.length - 1) };
@@ -217,12 +212,6 @@ impl Shape {
         2 * n + 1
     }
 
-    /// Returns whether a number has the form of a [key](Self::key_with) on `K_n`: there is a 1 after the bits of the
-    /// shape.
-    pub(super) fn is_key(n: u32, key: u64) -> bool {
-        (2..=u64::MAX >> (u64::BITS - Self::key_bits(n))).contains(&key)
-    }
-
     /// Returns the largest number of bits of a [short key](Self::short_key) on `K_n`.
     pub(super) fn short_key_bits(n: u32) -> u32 {
         2 * n - 2
@@ -238,15 +227,6 @@ impl Shape {
     pub(super) fn from_short_key(key: u64) -> Shape {
         let last = key.ilog2() + 1;
         Shape((key << 1 | 1) ^ 3 << last)
-    }
-
-    /// Returns whether a number is the short key of a shape on `K_n`, with gaps encoded by parity.
-    pub(super) fn is_short_key(n: u32, key: u64) -> bool {
-        (1..1 << Self::short_key_bits(n)).contains(&key) && {
-            let shape = Shape::from_short_key(key);
-            let ring = shape.ring();
-            ring.is_balanced() && ring.with_parity().shape() == shape
-        }
     }
 
     /// Returns the number of columns that still have their boxes.

@@ -69,10 +69,6 @@ impl Model for WinnerPositions {
         Shape::short_key_bits(self.0)
     }
 
-    fn is_key(&self, key: u64) -> bool {
-        Shape::is_short_key(self.0, key) && Shape::from_short_key(key).boxes().is_multiple_of(2)
-    }
-
     fn key(&self, position: &WinnerPosition) -> u64 {
         position.shape.short_key()
     }
@@ -182,10 +178,6 @@ impl Engine for WinnerSearch {
         next.map_or(Some(true), |next| Some(!self.mover_wins(next, budget)?))
     }
 
-    fn is_possible(&self, answer: u64) -> bool {
-        [0, 1].into_iter().any(|value| self.kind.answer(value).to_number() == answer)
-    }
-
     fn positions(&self) -> u64 {
         self.positions
     }
@@ -195,6 +187,6 @@ impl Engine for WinnerSearch {
     }
 
     fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
-        self.objective.table.load(from, |value| value <= 2)
+        self.objective.table.load(from)
     }
 }

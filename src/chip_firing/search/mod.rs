@@ -68,9 +68,6 @@ pub(super) trait Model: Debug + Send + Sync {
     /// Returns the number of bits of the largest key.
     fn key_bits(&self) -> u32;
 
-    /// Returns whether a number has the form of a key. It need not be the key of a position.
-    fn is_key(&self, key: u64) -> bool;
-
     /// Returns the number that identifies a position in the transposition table: the value of a position depends on its
     /// key alone. In the game for the number of chips, positions that differ only in their level have the same key. The
     /// game must not be over.
@@ -159,17 +156,12 @@ impl<M: Model> PositionTable<M> {
         SearchState { window: None, entries: Some(Arc::clone(&self.entries)) }
     }
 
-    /// Adds saved entries of a table for the same model and value bits. `is_value` returns whether a value other than 0
-    /// is one of the objective.
+    /// Adds saved entries of a table for the same model and value bits.
     ///
     /// # Errors
     /// Those of [`Table::load`].
-    pub(super) fn load(&self, from: &mut dyn Read, is_value: impl Fn(u64) -> bool) -> io::Result<()> {
-        let is_valid = |&[entry]: &[u64; 1]| {
-            let value = entry & self.value_mask();
-            value != 0 && is_value(value) && self.model.is_key(entry >> self.value_bits)
-        };
-        self.entries.load(from, |&[entry]| self.work(entry), is_valid)
+    pub(super) fn load(&self, from: &mut dyn Read) -> io::Result<()> {
+        self.entries.load(from, |&[entry]| self.work(entry))
     }
 }
 
@@ -375,9 +367,6 @@ pub(super) trait Engine: Debug + Send {
     fn bounds(&self) -> Option<Bounds> {
         None
     }
-
-    /// Returns whether a number can be the answer, as far as that is known without a search.
-    fn is_possible(&self, answer: u64) -> bool;
 
     /// Returns the number of positions searched.
     fn positions(&self) -> u64;

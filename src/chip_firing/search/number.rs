@@ -14,8 +14,7 @@
 //! ```
 
 use std::cmp::Ordering;
-use std::io::{self, ErrorKind, Read};
-use std::ops::RangeInclusive;
+use std::io::{self, Read};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::super::game::{Answer, Bounds, Game, Side};
@@ -123,9 +122,6 @@ pub(in crate::chip_firing) struct NumberSearch<M> {
     first: Side,
     positions: u64,
     window: Arc<Mutex<Window>>,
-    /// The numbers that are possible without a search: the bounds, and the distance between them is a multiple of
-    /// `step`.
-    possible: RangeInclusive<u32>,
     /// 2 if the parity of the number is known, else 1: the distance between possible numbers.
     step: u32,
     /// The distance to the next goal; `None` after goals in both directions, when the interval is halved.
@@ -165,37 +161,11 @@ impl<M: NumberModel> NumberSearch<M> {
         let goal = (guess + (guess + odd) % 2).clamp(lower + step, upper.max(lower + step));
         let objective = NullWindow { table, goal: 0, no_level };
         let window = Arc::new(Mutex::new(Window { lower, upper, goal, table_goal: 0 }));
-        let possible = lower..=upper;
-        Ok(NumberSearch { objective, first, positions: 0, window, possible, step, stride: Some(0), last: None })
+        Ok(NumberSearch { objective, first, positions: 0, window, step, stride: Some(0), last: None })
     }
 
     fn window(&self) -> MutexGuard<'_, Window> {
         self.window.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Checks that a search of the same game can have come to a window.
-    fn check(&self, window: Window) -> Result<(), String> {
-        let (Window { lower, upper, goal, table_goal }, step) = (window, self.step);
-        let (least, most) = (self.possible.start(), self.possible.end());
-        if lower > upper || ![lower, upper].into_iter().all(|bound| self.is_possible(bound.into())) {
-            let step = if step == 2 { ", in steps of 2" } else { "" };
-            return Err(format!("expected bounds between {least} and {most}{step}, found {lower} and {upper}"));
-        }
-        let is_open = lower < upper;
-        if is_open && !((lower + step..=upper).contains(&goal) && self.is_possible(goal.into())) {
-            return Err(format!("expected a goal above {lower} and up to {upper}, found {goal}"));
-        }
-        // The entries are for the goal of the search that was going on or the last one, or of one for the best moves.
-        let may_be_searched = match table_goal {
-            0 => self.possible == (lower..=upper),
-            _ => [lower, upper + step, if is_open { goal } else { lower + 1 }].contains(&table_goal),
-        };
-        if !may_be_searched {
-            return Err(format!(
-                "found entries for the goal {table_goal}, which does not fit bounds {lower} and {upper}"
-            ));
-        }
-        Ok(())
     }
 
     /// Returns whether Max reaches a goal in a game in which `to_move` is to move, or `None` if the search is stopped.
@@ -257,12 +227,6 @@ impl<M: NumberModel> Engine for NumberSearch<M> {
         Some(Bounds { lower: lower.into(), upper: upper.into() })
     }
 
-    fn is_possible(&self, answer: u64) -> bool {
-        let (least, most) = (*self.possible.start(), *self.possible.end());
-        (u64::from(least)..=most.into()).contains(&answer)
-            && (answer - u64::from(least)).is_multiple_of(self.step.into())
-    }
-
     fn positions(&self) -> u64 {
         self.positions
     }
@@ -274,13 +238,8 @@ impl<M: NumberModel> Engine for NumberSearch<M> {
 
     fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
         let window: Window = read_value(from)?;
-        self.check(window).map_err(|problem| io::Error::new(ErrorKind::InvalidData, problem))?;
         *self.window() = window;
         self.objective.goal = window.table_goal;
-        let is_value = |value| {
-            let (reached, missed) = self.objective.levels(value);
-            missed <= reached
-        };
-        self.objective.table.load(from, is_value)
+        self.objective.table.load(from)
     }
 }

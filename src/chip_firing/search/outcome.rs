@@ -69,15 +69,7 @@ impl<M: Model> Objective for Outcome<M> {
     }
 }
 
-impl<M> Outcome<M> {
-    /// Returns whether a number other than 0 is the value of a table entry.
-    fn is_value(&self, value: u64) -> bool {
-        match self.kind {
-            Kind::Winner => value <= 2,
-            Kind::Grundy => value < 1 << GRUNDY_BITS,
-        }
-    }
-}
+impl<M> Outcome<M> {}
 
 /// The search for the winner or the Grundy value of a game.
 #[derive(Debug)]
@@ -118,13 +110,6 @@ impl<M: Model> Engine for OutcomeSearch<M> {
         next.map_or(Some(true), |next| Some(self.value(next, budget)? == 0))
     }
 
-    fn is_possible(&self, answer: u64) -> bool {
-        match self.objective.kind {
-            Kind::Winner => (1..=2).contains(&answer),
-            Kind::Grundy => self.objective.is_value(answer.saturating_add(1)),
-        }
-    }
-
     fn positions(&self) -> u64 {
         self.positions
     }
@@ -134,6 +119,6 @@ impl<M: Model> Engine for OutcomeSearch<M> {
     }
 
     fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
-        self.objective.table.load(from, |value| self.objective.is_value(value))
+        self.objective.table.load(from)
     }
 }

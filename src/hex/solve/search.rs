@@ -146,7 +146,7 @@ impl<S: CellSet> Search for Shared<S> {
 
     fn load(&self, from: &mut dyn Read) -> io::Result<()> {
         self.table.load(from)?;
-        self.wins.load(&self.board, from)
+        self.wins.load(from)
     }
 }
 

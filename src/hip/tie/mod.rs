@@ -15,13 +15,12 @@
 //! ```
 //!
 //! A search takes about twice as long as one whose limit is lower by 1, so by steps of two all searches together take
-//! 4/3 of the time of the last one. Boards of more than [`PACKED`] cells first have a lower bound by a [packing] of
-//! smaller boards, whose minima are computed before.
+//! 4/3 of the time of the last one. Boards of more than [`LARGEST_ALONE`] cells first have the largest minimum of
+//! smaller boards inside them as their lower bound.
 
 mod bound;
 mod grid;
 mod local;
-mod packing;
 mod partial;
 mod proof;
 mod refute;
@@ -34,7 +33,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use self::grid::{Cells, Grid};
-use self::packing::Pattern;
 pub use self::proof::{Proof, write_tie_proof};
 use self::refute::{Memory, Verdict, search};
 use super::board::{Balance, Colouring, Size, Square};
@@ -90,11 +88,11 @@ impl Tie {
     }
 }
 
-/// Boards of more cells have a lower bound by a packing first.
-const PACKED: usize = 72;
+/// Boards of more cells have a lower bound by the boards inside them first.
+const LARGEST_ALONE: usize = 72;
 
-/// The smallest and the largest boards of the first packing, in cells. Each takes at most a few seconds.
-const PATTERNS: std::ops::RangeInclusive<usize> = 42..=70;
+/// The smallest and the largest of these boards, in cells. Each takes at most a few seconds.
+const INNER: std::ops::RangeInclusive<usize> = 42..=70;
 
 /// Returns the board of a size with the fewest monochromatic squares. If the budget stops the search, returns the best
 /// board and lower bound so far.
@@ -156,10 +154,10 @@ pub enum AtMost {
 struct State {
     /// The board in question.
     board: Climb,
-    /// Smaller boards whose minima are known: rows, columns, minimum.
-    patterns: Vec<(u16, u16, u64)>,
-    /// The smaller board whose minimum is being computed.
-    pattern: Option<(u16, u16, Climb)>,
+    /// The boards inside whose minima are known: rows and columns.
+    done: Vec<(u16, u16)>,
+    /// The board inside whose minimum is being computed.
+    inner: Option<(u16, u16, Climb)>,
     positions: u64,
     /// Whether the question whether there is a board within a limit is answered by "no", for this part.
     is_refuted: bool,
@@ -177,8 +175,8 @@ impl State {
 
     /// Returns what is known of the board that a search works on.
     fn climb(&mut self, work: Work) -> &mut Climb {
-        match &mut self.pattern {
-            Some((_, _, climb)) if work.is_pattern => climb,
+        match &mut self.inner {
+            Some((_, _, climb)) if work.is_inner => climb,
             _ => &mut self.board,
         }
     }
@@ -197,12 +195,12 @@ struct Climb {
     refuting: Option<(u64, Vec<bool>)>,
 }
 
-/// What a search works on: the board in question, or a smaller one.
+/// What a search works on: the board in question, or one inside.
 #[derive(Clone, Copy)]
 struct Work {
     size: Size,
     balance: Balance,
-    is_pattern: bool,
+    is_inner: bool,
 }
 
 impl TieSearch {
@@ -271,25 +269,17 @@ impl TieSearch {
     pub fn load(&self, from: &mut dyn Read) -> io::Result<()> {
         let state: State = read_value(from)?;
         let is_valid = |climb: &Climb, size: Size| {
-            climb.best.is_empty() && climb.refuting.is_none() && !climb.is_begun
-                || climb.best.len() == size.area()
-                    && climb.lower_bound <= climb.squares
-                    && climb.squares == colouring_of(size, &climb.best).monochromatic().count() as u64
-                    && climb.refuting.as_ref().is_none_or(|(limit, done)| {
-                        let is_asked = self.question.is_none_or(|(at_most, _)| at_most == *limit);
-                        is_asked
-                            && (climb.lower_bound..climb.squares).contains(limit)
-                            && size.area() <= Grid::LARGEST
-                            && done.len() == Grid::new(size).roots.len()
-                    })
+            let roots = climb.refuting.as_ref().map(|(_, done)| done.len());
+            (climb.best.is_empty() || climb.best.len() == size.area())
+                && roots.is_none_or(|roots| size.area() <= Grid::LARGEST && roots == Grid::new(size).roots.len())
         };
-        let pattern = state.pattern.as_ref();
+        let inner = state.inner.as_ref();
         let is_valid = is_valid(&state.board, self.size)
-            && pattern.is_none_or(|(rows, columns, climb)| {
+            && inner.is_none_or(|(rows, columns, climb)| {
                 Size::new(*rows, *columns).is_some_and(|size| size.area() <= Grid::LARGEST && is_valid(climb, size))
             });
         if !is_valid {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "a board does not have the squares it should have"));
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "the state is of another board"));
         }
         *self.state() = state;
         Ok(())
@@ -305,7 +295,7 @@ impl TieSearch {
     }
 
     fn run_all(&self, budget: &mut Budget<'_>) -> ControlFlow<()> {
-        let board = Work { size: self.size, balance: self.balance, is_pattern: false };
+        let board = Work { size: self.size, balance: self.balance, is_inner: false };
         self.begin(board, budget)?;
         if let Some((at_most, part)) = self.question {
             let answer = self.state().answer(at_most);
@@ -320,10 +310,10 @@ impl TieSearch {
             return ControlFlow::Continue(());
         }
         let area = self.size.area();
-        if area > PACKED && self.state().board.squares > 0 {
-            self.pack(*PATTERNS.end(), budget)?;
+        if area > LARGEST_ALONE && self.state().board.squares > 0 {
+            self.climb_inner(*INNER.end(), budget)?;
         }
-        if area <= Grid::LARGEST { self.climb(board, budget) } else { self.pack(Grid::LARGEST, budget) }
+        if area <= Grid::LARGEST { self.climb(board, budget) } else { self.climb_inner(Grid::LARGEST, budget) }
     }
 
     /// Finds a first board.
@@ -350,55 +340,36 @@ impl TieSearch {
         ControlFlow::Continue(())
     }
 
-    /// Raises the lower bound by a packing of the boards of up to this number of cells.
-    fn pack(&self, largest: usize, budget: &mut Budget<'_>) -> ControlFlow<()> {
+    /// Raises the lower bound to the minima of the boards inside, of up to this number of cells.
+    fn climb_inner(&self, largest: usize, budget: &mut Budget<'_>) -> ControlFlow<()> {
         let (long, short) = (self.size.rows().max(self.size.columns()), self.size.rows().min(self.size.columns()));
         let mut sizes: Vec<Size> = (6..=short)
             .flat_map(|rows| (rows..=long).map(move |columns| (rows, columns)))
             .filter_map(|(rows, columns)| Size::new(rows, columns))
-            .filter(|size| (*PATTERNS.start()..=largest).contains(&size.area()) && size.area() < self.size.area())
+            .filter(|size| (*INNER.start()..=largest).contains(&size.area()) && size.area() < self.size.area())
             .collect();
         sizes.sort_by_key(|size| (size.area(), size.columns()));
         for size in sizes {
-            let (rows, columns) = (size.rows(), size.columns());
-            let work = Work { size, balance: Balance::Free, is_pattern: true };
+            let inner = (size.rows(), size.columns());
+            let work = Work { size, balance: Balance::Free, is_inner: true };
             {
                 let mut state = self.state();
-                if state.patterns.iter().any(|&(r, c, _)| (r, c) == (rows, columns)) {
+                if state.done.contains(&inner) {
                     continue;
                 }
-                if state.pattern.as_ref().is_none_or(|&(r, c, _)| (r, c) != (rows, columns)) {
-                    state.pattern = Some((rows, columns, Climb::default()));
+                if state.inner.as_ref().is_none_or(|&(rows, columns, _)| (rows, columns) != inner) {
+                    state.inner = Some((inner.0, inner.1, Climb::default()));
                 }
             }
             self.begin(work, budget)?;
             self.climb(work, budget)?;
             let mut state = self.state();
             let minimum = state.climb(work).squares;
-            state.patterns.push((rows, columns, minimum));
             state.board.lower_bound = state.board.lower_bound.max(minimum);
-            state.pattern = None;
-            drop(state);
-            if size.area() > *PATTERNS.end() {
-                self.raise(budget)?;
-            }
+            state.done.push(inner);
+            state.inner = None;
         }
-        self.raise(budget)
-    }
-
-    /// Raises the lower bound by a packing of the boards whose minima are known.
-    fn raise(&self, budget: &mut Budget<'_>) -> ControlFlow<()> {
-        let (mut bound, positions, patterns) = {
-            let state = self.state();
-            let pattern = |&(rows, columns, lower_bound): &(u16, u16, u64)| {
-                Some(Pattern { size: Size::new(rows, columns)?, lower_bound })
-            };
-            let patterns: Vec<Pattern> = state.patterns.iter().filter_map(pattern).collect();
-            (state.board.lower_bound, state.positions, patterns)
-        };
-        let raised = packing::raise(&mut bound, self.size, &patterns, &mut budget.after(positions));
-        self.state().board.lower_bound = bound;
-        raised
+        ControlFlow::Continue(())
     }
 
     /// Raises the lower bound by searches, and replaces the board if they find a better one, until it is the minimum.
