@@ -233,8 +233,10 @@ fn temporary(path: &Path) -> io::Result<NamedTempFile> {
     prefix.push(".");
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix).suffix(".part").make_in(folder_of(path), |path| File::create_new(path)).map_err(|error| {
-        // Without the random name.
-        io::Error::new(error.kind(), format!("cannot create a file in {}: {}", folder_of(path).display(), error.kind()))
+        // Without the random name, which follows.
+        let (folder, problem) = (folder_of(path).display(), error.to_string());
+        let problem = problem.split(" at path").next().unwrap_or_default();
+        io::Error::new(error.kind(), format!("cannot create a file in {folder}: {problem}"))
     })
 }
 
