@@ -16,7 +16,7 @@ use crate::cli::files::{self, Input, Output};
 use crate::cli::{Ctx, Status, Task};
 use crate::morpion::Variant;
 use crate::morpion::count::{self, CountError, MAX_DEPTH, Scope};
-use crate::morpion::merge::{self, MergeError, Merged};
+use crate::morpion::merge::{self, MergeError};
 use crate::morpion::report::{Counted, Counts, PartOfCount, ProofOfBound, Verification, Verified};
 use crate::morpion::upper_bound::certificate::Certificate;
 use crate::morpion::upper_bound::hulls::HullBox;
@@ -116,11 +116,11 @@ impl Task for Merge {
             }
         }
         match merge.finish()? {
-            Merged::Count(counts) => {
-                ctx.print(&counts)?;
+            merge::Part::Count(PartOfCount { counted, sums, .. }) => {
+                ctx.print(&Counts::new(counted, &sums))?;
                 Ok(Status::Done)
             }
-            Merged::Proof(proof) => print_proof(&proof, ctx),
+            merge::Part::Proof(proof) => print_proof(&proof, ctx),
         }
     }
 }
@@ -259,7 +259,8 @@ impl Task for Verify {
             }
             let (certificate, bound) = checked(file, ctx)?;
             largest_claim = largest_claim.max(certificate.bound);
-            certificates.push(Verified::new(file.name(), certificate, bound));
+            let name = file.path().map_or("-".into(), Path::to_string_lossy);
+            certificates.push(Verified::new(name.into_owned(), certificate, bound));
         }
         let (left, is_proof) = (files.len() - certificates.len(), self.complete.is_some());
         let bound = certificates.iter().map(|file| file.bound).max();
