@@ -262,6 +262,8 @@ impl Task for Verify {
             let name = file.path().map_or("-".into(), Path::to_string_lossy);
             certificates.push(Verified::new(name.into_owned(), certificate, bound));
         }
+        // It counts the last one.
+        let _ = budget.poll(certificates.len() as u64);
         let (left, is_proof) = (files.len() - certificates.len(), self.complete.is_some());
         let bound = certificates.iter().map(|file| file.bound).max();
         let mut answer = Verification { bound, is_proof, complete: false, missing: None, left, certificates };
@@ -271,7 +273,7 @@ impl Task for Verify {
             let problem = "expected certificates of one variant, found some of 5T and some of 5D";
             ensure!(is_of_one, "{}: {problem}", folder.display());
             let cases = all.iter().map(|file| (file.hulls, file.case.clone())).collect();
-            match complete_bound(&cases, bound, largest_claim, &mut budget.after(all.len() as u64)) {
+            match complete_bound(&cases, bound, largest_claim, &mut ctx.budget()) {
                 Ok(proved) => (answer.bound, answer.complete) = (Some(proved), true),
                 Err(Incomplete::Missing(hull)) => answer.missing = Some(hull),
                 Err(Incomplete::Stopped) => {}
