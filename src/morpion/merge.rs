@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::Deserialize;
 use thiserror::Error;
 
-use super::report::{Counts, PartOfCount, ProofOfBound};
+use super::report::{PartOfCount, ProofOfBound};
 
 /// A part, as JSON has it.
 #[derive(Clone, Debug, Deserialize)]
@@ -61,15 +61,6 @@ pub struct Merge {
     given: BTreeSet<u64>,
 }
 
-/// The whole.
-#[derive(Clone, Debug)]
-pub enum Merged {
-    /// A count.
-    Count(Counts),
-    /// A proof, some of whose parts may be missing.
-    Proof(ProofOfBound),
-}
-
 impl Merge {
     /// Adds a part.
     ///
@@ -85,20 +76,20 @@ impl Merge {
         if self.given.insert(number) { Ok(()) } else { Err(MergeError::Twice(number, of)) }
     }
 
-    /// Returns the whole.
+    /// Returns the whole: a count as one part, and a proof, some of whose parts may be missing, as none.
     ///
     /// # Errors
     /// If there are no parts, or a part of a count is missing.
-    pub fn finish(self) -> Result<Merged, MergeError> {
+    pub fn finish(self) -> Result<Part, MergeError> {
         let sum = self.sum.ok_or(MergeError::NoPart)?;
         let [_, of] = sum.number().ok_or(MergeError::NoPart)?;
         let left = of - self.given.len() as u64;
         match (sum, (1..=of).find(|number| !self.given.contains(number))) {
             (Part::Count(_), Some(missing)) => Err(MergeError::Missing(missing, of, left)),
-            (Part::Count(PartOfCount { counted, sums, .. }), None) => Ok(Merged::Count(Counts::new(counted, &sums))),
             (Part::Proof(proof), _) => {
-                Ok(Merged::Proof(ProofOfBound { part: None, parts_left: left, whole: left == 0, ..proof }))
+                Ok(Part::Proof(ProofOfBound { part: None, parts_left: left, whole: left == 0, ..proof }))
             }
+            (sum, _) => Ok(sum),
         }
     }
 }
@@ -119,6 +110,6 @@ pub enum MergeError {
     #[error("part {0}/{1} was read before; give each part once")]
     Twice(u64, u64),
     /// The first missing part, the number of all, and how many are missing.
-    #[error("part {0}/{1} is missing; {2} in all are")]
+    #[error("part {0}/{1} is missing, the first of {2}")]
     Missing(u64, u64, u64),
 }

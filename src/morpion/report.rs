@@ -141,49 +141,35 @@ fn write_map(f: &mut fmt::Formatter<'_>, potential: &Potential) -> fmt::Result {
     })
 }
 
-/// The legal moves after a game, one line `x y x1 y1 x2 y2` each, as in the plain form of records.
+/// Moves after or in a game.
 #[derive(Clone, Debug, Serialize)]
-pub struct NextMoves {
-    #[serde(flatten)]
-    game: Summary,
-    moves: Vec<Move>,
-}
-
-impl NextMoves {
-    /// Returns the legal moves after a game.
-    #[must_use]
-    pub fn new(game: &Game) -> NextMoves {
-        NextMoves { game: Summary::new(game), moves: game.next_moves() }
-    }
-}
-
-impl Display for NextMoves {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.moves.iter().try_for_each(|mv| writeln!(f, "{}", mv.numbers().iter().format(" ")))
-    }
-}
-
-/// A game in the plain form of records.
-#[derive(Clone, Debug, Serialize)]
-pub struct Played {
+pub struct Moves {
     #[serde(flatten)]
     game: Summary,
     moves: Vec<Move>,
     #[serde(skip)]
-    record: Record,
+    text: String,
 }
 
-impl Played {
-    /// Returns the moves of a game.
+impl Moves {
+    /// Returns the legal moves after a game: as text a line `x y x1 y1 x2 y2` each, as in the plain form of records.
     #[must_use]
-    pub fn new(game: &Game) -> Played {
-        Played { game: Summary::new(game), moves: game.record.moves().to_vec(), record: game.record.clone() }
+    pub fn next(game: &Game) -> Moves {
+        let moves = game.next_moves();
+        let text = moves.iter().map(|mv| format!("{}\n", mv.numbers().iter().format(" "))).collect();
+        Moves { game: Summary::new(game), moves, text }
+    }
+
+    /// Returns the moves of a game: as text its record in the plain form.
+    #[must_use]
+    pub fn played(game: &Game) -> Moves {
+        Moves { game: Summary::new(game), moves: game.record.moves().to_vec(), text: game.record.to_string() }
     }
 }
 
-impl Display for Played {
+impl Display for Moves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.record)
+        f.write_str(&self.text)
     }
 }
 

@@ -396,7 +396,7 @@ impl Task for Random {
         let game = Game::random(self.variant, self.seed, self.moves);
         // As text it is a record that stands alone.
         ctx.screen.begin(Some(""));
-        ctx.print(&report::Played::new(&game))?;
+        ctx.print(&report::Moves::played(&game))?;
         self.picture.draw(|out| game.draw(out))?;
         Ok(Status::Done)
     }
@@ -410,7 +410,7 @@ struct Moves {
 
 impl Task for Moves {
     fn run(&self, ctx: &Ctx) -> Result<Status> {
-        ctx.print(&report::NextMoves::new(&self.source.open(ctx)?))?;
+        ctx.print(&report::Moves::next(&self.source.open(ctx)?))?;
         Ok(Status::Done)
     }
 }

@@ -16,7 +16,7 @@ use crate::cli::files::{self, Input, Output};
 use crate::cli::{Ctx, Status, Task};
 use crate::morpion::Variant;
 use crate::morpion::count::{self, CountError, MAX_DEPTH, Scope};
-use crate::morpion::merge::{self, MergeError, Merged};
+use crate::morpion::merge::{self, MergeError};
 use crate::morpion::report::{Counted, Counts, PartOfCount, ProofOfBound, Verification, Verified};
 use crate::morpion::upper_bound::certificate::Certificate;
 use crate::morpion::upper_bound::hulls::HullBox;
@@ -116,11 +116,11 @@ impl Task for Merge {
             }
         }
         match merge.finish()? {
-            Merged::Count(counts) => {
-                ctx.print(&counts)?;
+            merge::Part::Count(PartOfCount { counted, sums, .. }) => {
+                ctx.print(&Counts::new(counted, &sums))?;
                 Ok(Status::Done)
             }
-            Merged::Proof(proof) => print_proof(&proof, ctx),
+            merge::Part::Proof(proof) => print_proof(&proof, ctx),
         }
     }
 }
@@ -259,8 +259,11 @@ impl Task for Verify {
             }
             let (certificate, bound) = checked(file, ctx)?;
             largest_claim = largest_claim.max(certificate.bound);
-            certificates.push(Verified::new(file.name(), certificate, bound));
+            let name = file.path().map_or("-".into(), Path::to_string_lossy);
+            certificates.push(Verified::new(name.into_owned(), certificate, bound));
         }
+        // It counts the last one.
+        let _ = budget.poll(certificates.len() as u64);
         let (left, is_proof) = (files.len() - certificates.len(), self.complete.is_some());
         let bound = certificates.iter().map(|file| file.bound).max();
         let mut answer = Verification { bound, is_proof, complete: false, missing: None, left, certificates };
@@ -270,7 +273,7 @@ impl Task for Verify {
             let problem = "expected certificates of one variant, found some of 5T and some of 5D";
             ensure!(is_of_one, "{}: {problem}", folder.display());
             let cases = all.iter().map(|file| (file.hulls, file.case.clone())).collect();
-            match complete_bound(&cases, bound, largest_claim, &mut budget.after(all.len() as u64)) {
+            match complete_bound(&cases, bound, largest_claim, &mut ctx.budget()) {
                 Ok(proved) => (answer.bound, answer.complete) = (Some(proved), true),
                 Err(Incomplete::Missing(hull)) => answer.missing = Some(hull),
                 Err(Incomplete::Stopped) => {}

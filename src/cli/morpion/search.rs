@@ -17,7 +17,7 @@ use crate::cli::{Ctx, Limits, Status, Task};
 use crate::morpion::bounds::{self, Known};
 use crate::morpion::count::MAX_DEPTH;
 use crate::morpion::record::{Form, Record};
-use crate::morpion::search::{self, ALGORITHM_VERSION, BestGame, Ending, InvalidStartError, MAX_LEVELS, Plan};
+use crate::morpion::search::{self, ALGORITHM_VERSION, BestGame, Ending, MAX_LEVELS, Plan};
 use crate::morpion::{Game, Pattern, Variant, report};
 
 #[derive(Args, Debug)]
@@ -74,12 +74,8 @@ impl Task for Search {
         let (threads, start) = (ctx.limits().threads(), self.start(ctx)?);
         let moves = start.as_ref().map_or_else(Vec::new, |start| start.moves().to_vec());
         let plan = Plan { variant, seed, levels: level, target, start: moves, keep, symmetric };
-        let mut search = search::Search::new(plan.clone(), threads).map_err(|error| match error {
-            InvalidStartError::Illegal => {
-                anyhow!("{}: the record is too far from the cross to search from", ctx.name())
-            }
-            InvalidStartError::NotSymmetric => anyhow!("{}: {error}", ctx.name()),
-        })?;
+        let search = search::Search::new(plan.clone(), threads);
+        let mut search = search.map_err(|error| anyhow!("{}: {error}", ctx.name()))?;
         // The target only decides when the runs end, so it may be changed between them.
         let task = Plan { target: target.map(|_| 0), ..plan.clone() };
         let identity = ("morpion search", task, threads, ALGORITHM_VERSION);
