@@ -48,15 +48,14 @@ impl DataSet {
         }
         board
     }
+}
 
-    /// Writes the data set in the contest's format.
-    ///
-    /// # Errors
-    /// Those of `out`.
-    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+/// The contest's format.
+impl fmt::Display for DataSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ByPlayer { x, o } = &self.stones;
-        writeln!(out, "{}\n{} {}", self.size, x.len(), o.len())?;
-        Player::BOTH.iter().try_for_each(|&player| writeln!(out, "{}", self.stones[player].iter().format(" ")))
+        writeln!(f, "{}\n{} {}", self.size, x.len(), o.len())?;
+        [x, o].iter().try_for_each(|stones| writeln!(f, "{}", stones.iter().format(" ")))
     }
 }
 
@@ -76,7 +75,7 @@ impl DataSet {
 /// Those of `out`.
 pub fn write_input(out: &mut impl Write, data_sets: &[DataSet]) -> io::Result<()> {
     writeln!(out, "{}", data_sets.len())?;
-    data_sets.iter().try_for_each(|data_set| data_set.write(out))
+    data_sets.iter().try_for_each(|data_set| write!(out, "{data_set}"))
 }
 
 /// A kind of boards. Its text form is the word for it: `mixed`, `random`, ...
