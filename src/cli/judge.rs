@@ -8,15 +8,14 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use clap::builder::PossibleValue;
-use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
+use clap::{Args, Parser, Subcommand, value_parser};
 
 use super::documents::example;
 use super::options::{size, time};
 use super::parallel::in_order;
 use super::{Common, Ctx, Limits, Program, Status, Task, usage};
 use crate::hex::LARGEST_SIZE;
-use crate::judge::run::{ProgramLimits, Runner, TestResult, default_tests, find_tests, printable, save};
+use crate::judge::run::{Runner, TestResult, default_tests, find_tests, printable, save};
 use crate::judge::stress::{Minimised, RandomInputs, Stressed, search};
 use crate::judge::{self, Kind, Verdict};
 
@@ -170,8 +169,8 @@ struct Judged {
 impl Judged {
     /// Returns a runner of the program.
     fn runner<'a>(&'a self, show: bool, interrupted: &'a (dyn Fn() -> bool + Sync)) -> Result<Runner<'a>> {
-        let limits = ProgramLimits { cpu: self.time_limit, memory: self.memory_limit, output: self.output_limit };
-        let runner = Runner { command: &self.command, limits, show, interrupted };
+        let &Judged { ref command, time_limit: cpu, memory_limit: memory, output_limit: output } = self;
+        let runner = Runner { command, cpu, memory, output, show, interrupted };
         runner.find_program()?;
         Ok(runner)
     }
@@ -261,16 +260,6 @@ struct Boards {
     kind: Kind,
 }
 
-impl ValueEnum for Kind {
-    fn value_variants<'a>() -> &'a [Kind] {
-        &Kind::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name()))
-    }
-}
-
 #[derive(Args, Debug)]
 struct Generate {
     /// Seed of the random numbers: the same seed gives the same bytes on every machine
@@ -341,7 +330,7 @@ impl Task for Stress {
         let Some(mut found) = found else {
             ensure!(!ctx.is_stopped(), "interrupted");
             ctx.note(format_args!("{tried} inputs accepted, none failed"));
-            unless_closed(ctx.print(&Stressed { inputs: tried, ..Stressed::default() }))?;
+            unless_closed(ctx.print(&Stressed::default()))?;
             return Ok(Status::Done);
         };
         let limits = Limits { time: Some(MINUTE), nodes: None, ..limits };
@@ -353,7 +342,7 @@ impl Task for Stress {
                 ctx.say("the program does not fail on this input every time, so it was not minimised");
             }
         }
-        let (number, answer) = (found.number, found.answer(tried));
+        let (number, answer) = (found.number, found.answer());
         ctx.say(format_args!("{} on input {number}: {}", answer.verdict, answer.reason));
         for line in answer.boards.iter().filter(|_| !ctx.common.json) {
             // If stderr cannot be written, nothing can be done.

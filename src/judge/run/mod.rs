@@ -1,7 +1,7 @@
 //! Runs a program on inputs, under limits, and judges its outputs.
 //!
 //! ```text
-//!     Runner { command, limits, .. }      judge_file("sample1.txt")  ->  TestResult { verdict: WA, reason, cpu_s, .. }
+//!     Runner { command, cpu, .. }       judge_file("sample1.txt")  ->  TestResult { verdict: WA, reason, cpu_s, .. }
 //!
 //!     process     runs the program once, in a process group of its own; what it writes, what it uses, how it ends
 //!     files       finds inputs, and saves failed tests
@@ -30,7 +30,7 @@ use tempfile::NamedTempFile;
 use thiserror::Error;
 
 pub use self::files::{default_tests, find_tests, save};
-use super::check::{Fault, check};
+use super::check::{CheckError, check};
 use super::generate::{DataSet, write_input};
 
 /// The verdict on a program for an input.
@@ -64,20 +64,6 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// A verdict with its reason.
-type Cause = (Verdict, String);
-
-/// What a program may use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ProgramLimits {
-    /// The CPU time. The wall-clock time may be twice that plus one second.
-    pub cpu: Duration,
-    /// The memory, in bytes.
-    pub memory: u64,
-    /// The bytes written to stdout, and those to stderr.
-    pub output: u64,
-}
-
 /// The reason why a program was not judged.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -87,27 +73,14 @@ pub enum RunError {
     Interrupted,
     /// Something that the judge needs cannot be had: what it could not do, and why.
     #[error("cannot {_0}: {_1}")]
-    System(String, #[source] io::Error),
+    System(String, io::Error),
     /// There are no such tests, no such program, or the judge failed.
     #[error("{_0}")]
     Failed(String),
 }
 
-/// What a run of a program has used and written.
-#[derive(Debug, Default)]
-struct Run {
-    /// Why it failed, if it did.
-    cause: Option<Cause>,
-    cpu: Duration,
-    wall: Duration,
-    /// The peak memory that was measured, in bytes.
-    peak: u64,
-    stdout: Vec<u8>,
-    stderr: Vec<u8>,
-}
-
 /// The result of a program on an input. Its text form is the row of a table, and the boards below it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct TestResult {
     /// The name of the input, in printable characters.
     pub test: String,
@@ -155,8 +128,12 @@ impl fmt::Display for TestResult {
 pub struct Runner<'a> {
     /// The program, then its arguments.
     pub command: &'a [OsString],
-    /// What a run may use.
-    pub limits: ProgramLimits,
+    /// The CPU time that a run may use. The wall-clock time may be twice that plus one second.
+    pub cpu: Duration,
+    /// The memory that a run may use, in bytes.
+    pub memory: u64,
+    /// The bytes that a run may write to stdout, and those to stderr.
+    pub output: u64,
     /// Whether results have the first wrong board.
     pub show: bool,
     /// Returns whether runs are to be interrupted: then the programs are killed within a moment.
@@ -170,30 +147,27 @@ impl Runner<'_> {
     /// # Errors
     /// If the program cannot be run, or was interrupted.
     pub fn judge_file(&self, input: &Path) -> Result<TestResult, RunError> {
-        let valid = files::validate(input).map_err(|error| (Verdict::JE, error.to_string()));
-        let run = match valid {
-            Ok(()) => self.run(input)?,
-            Err(cause) => Run { cause: Some(cause), ..Run::default() },
-        };
-        let Run { cause, cpu, wall, peak, stdout, stderr } = run;
-        let fault = cause.map_or_else(|| checked(input, &stdout), Err);
-        let (verdict, reason) = match &fault {
-            Ok(None) => (Verdict::AC, String::new()),
-            Ok(Some(fault)) => (Verdict::WA, fault.to_string()),
-            Err(cause) => cause.clone(),
-        };
-        let fault = fault.ok().flatten().filter(|_| self.show);
-        Ok(TestResult {
-            test: printable(input),
-            verdict,
-            cpu_s: cpu.as_secs_f64(),
-            wall_s: wall.as_secs_f64(),
-            peak_bytes: peak,
-            reason,
-            boards: fault.and_then(|fault| boards::side_by_side(input, &stdout, &fault)).unwrap_or_default(),
-            written: [stdout, stderr],
-            width: 0,
-        })
+        let mut result = TestResult::default();
+        match files::validate(input) {
+            Ok(()) => result = self.run(input)?,
+            Err(error) => (result.verdict, result.reason) = (Verdict::JE, error.to_string()),
+        }
+        result.test = printable(input);
+        if result.verdict == Verdict::AC {
+            let (opened, stdout) =
+                (File::open(input).map_err(|error| CheckError::Input(error.into())), &result.written[0]);
+            let (verdict, reason) = match opened.and_then(|input| check(input, &stdout[..])) {
+                Ok(None) => return Ok(result),
+                Ok(Some(fault)) => {
+                    let boards = self.show.then(|| boards::side_by_side(input, stdout, &fault));
+                    result.boards = boards.flatten().unwrap_or_default();
+                    (Verdict::WA, fault.to_string())
+                }
+                Err(error) => (Verdict::JE, error.to_string()),
+            };
+            (result.verdict, result.reason) = (verdict, reason);
+        }
+        Ok(result)
     }
 
     /// Runs the program on an input of these data sets and judges its output. The data sets must be valid. If no wrong
@@ -218,11 +192,6 @@ impl Runner<'_> {
     }
 }
 
-fn checked(input: &Path, output: &[u8]) -> Result<Option<Fault>, Cause> {
-    let opened = File::open(input).map_err(|error| (Verdict::JE, format!("cannot read the input: {error}")))?;
-    check(opened, output).map_err(|error| (Verdict::JE, error.to_string()))
-}
-
 /// Returns a text or a path as a line that is safe to show on any terminal: control characters are replaced by U+FFFD.
 #[must_use]
 pub fn printable<T: AsRef<OsStr> + ?Sized>(text: &T) -> String {
@@ -239,7 +208,7 @@ impl Runner<'_> {
         Err(RunError::System("run programs".to_owned(), io::Error::other("limits on programs need a Unix system")))
     }
 
-    fn run(&self, _: &Path) -> Result<Run, RunError> {
-        self.find_program().map(|()| Run::default())
+    fn run(&self, _: &Path) -> Result<TestResult, RunError> {
+        self.find_program().map(|()| TestResult::default())
     }
 }

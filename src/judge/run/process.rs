@@ -28,7 +28,7 @@ use nix::sys::time::TimeValLike;
 use nix::unistd::{AccessFlags, Pid, access};
 
 use super::stderr::telling_line;
-use super::{Cause, ProgramLimits, Run, RunError, Runner, Verdict, printable};
+use super::{RunError, Runner, TestResult, Verdict, printable};
 use crate::proc_files::{descendants, peak_memory};
 
 /// The pauses between two samples: they grow from the first to the second one after a start or an end of a stream, when
@@ -67,46 +67,47 @@ impl Runner<'_> {
         Err(RunError::Failed(format!("cannot run {}: {tip}", printable(program))))
     }
 
-    /// Runs the program on an input.
+    /// Runs the program on an input, and measures it. The verdict is AC if only its output can be wrong.
     ///
     /// # Errors
     /// If it cannot be started or waited for, or was interrupted.
-    pub(super) fn run(&self, input: &Path) -> Result<Run, RunError> {
-        if (self.interrupted)() {
-            return Err(RunError::Interrupted);
+    pub(super) fn run(&self, input: &Path) -> Result<TestResult, RunError> {
+        let result = if (self.interrupted)() { Ok(TestResult::default()) } else { self.measured(input) };
+        match result {
+            _ if (self.interrupted)() => Err(RunError::Interrupted),
+            result => result.map_err(|error| RunError::System("run programs".to_owned(), error)),
         }
-        let run = self.try_run(input).map_err(|error| RunError::System("run programs".to_owned(), error))?;
-        if (self.interrupted)() { Err(RunError::Interrupted) } else { Ok(run) }
     }
 
-    fn try_run(&self, input: &Path) -> io::Result<Run> {
-        let (limits, started) = (self.limits, Instant::now());
+    fn measured(&self, input: &Path) -> io::Result<TestResult> {
+        let started = Instant::now();
         let (sender, ended) = channel();
-        let script = format!("ulimit -c 0; ulimit -t {}; exec \"$@\"", limits.cpu.as_secs() + 1);
+        let seconds = self.cpu.as_secs().min(u32::MAX.into()) + 1;
+        let script = format!("ulimit -c 0; ulimit -t {seconds}; exec \"$@\"");
         // All threads are started before the program.
         let mut program = Command::new("sh")
             .args(["-c", &script, "sh"])
             .args(self.command)
             .process_group(0)
             .stdin(File::open(input)?)
-            .stdout(stream(0, limits.output, &sender)?)
-            .stderr(stream(1, limits.output, &sender)?)
+            .stdout(stream(0, self.output, &sender)?)
+            .stderr(stream(1, self.output, &sender)?)
             .spawn()?;
         let group = Pid::from_raw(program.id().cast_signed());
         let kill = || {
             // It may have ended.
             let _ = killpg(group, Signal::SIGKILL);
         };
-        let (mut run, mut streams, mut woken) = (Run::default(), [None, None], started);
+        let (mut used, mut streams, mut woken) = (TestResult::default(), [None, None], started);
         let status = loop {
             if let Some((status, cpu)) = reaped(&mut program).inspect_err(|_| kill())? {
-                run.cpu = cpu;
+                used.cpu_s = cpu.as_secs_f64();
                 break status;
             }
-            let processes = descendants(program.id());
-            run.peak = run.peak.max(processes.into_iter().filter_map(peak_memory).sum());
-            run.wall = started.elapsed();
-            if excess(&limits, &run, &streams).is_some() || (self.interrupted)() {
+            let memory = descendants(program.id()).into_iter().filter_map(peak_memory).sum();
+            used.peak_bytes = used.peak_bytes.max(memory);
+            used.wall_s = started.elapsed().as_secs_f64();
+            if self.excess(&used, &streams).is_some() || (self.interrupted)() {
                 kill();
             }
             if let Ok((stream, written)) = ended.recv_timeout((woken.elapsed() / 4).clamp(PAUSES[0], PAUSES[1])) {
@@ -114,8 +115,8 @@ impl Runner<'_> {
                 woken = Instant::now();
             }
         };
-        run.wall = started.elapsed();
-        // What the program has left. The system could have given its number to another group only just now.
+        used.wall_s = started.elapsed().as_secs_f64();
+        // What the program has left. Its number was freed just now: no other group can have it yet.
         kill();
         while streams.contains(&None)
             && let Ok((stream, written)) = ended.recv_timeout(DRAINING)
@@ -123,12 +124,30 @@ impl Runner<'_> {
             streams[stream] = Some(written?);
         }
         let is_open = streams.contains(&None);
-        run.cause = excess(&limits, &run, &streams);
-        [run.stdout, run.stderr] = streams.map(Option::unwrap_or_default);
-        let left = || (Verdict::RTE, "a process that it has left keeps its output open".to_owned());
-        let failed = || (!status.success()).then(|| (Verdict::RTE, described(status, &run.stderr)));
-        run.cause = run.cause.take().or_else(failed).or_else(|| is_open.then(left));
-        Ok(run)
+        let excess = self.excess(&used, &streams);
+        let written = streams.map(Option::unwrap_or_default);
+        let (verdict, reason) = match excess {
+            Some(excess) => excess,
+            None if !status.success() => (Verdict::RTE, described(status, &written[1])),
+            None if is_open => (Verdict::RTE, "a process that it has left keeps its output open".to_owned()),
+            None => (Verdict::AC, String::new()),
+        };
+        Ok(TestResult { verdict, reason, written, ..used })
+    }
+
+    /// Returns the verdict on a program that has used and written this much, or `None` if that is within the limits.
+    fn excess(&self, used: &TestResult, streams: &[Option<Vec<u8>>; 2]) -> Option<(Verdict, String)> {
+        let [cpu, wall] = [self.cpu.as_secs_f64(), 2.0 * self.cpu.as_secs_f64() + 1.0];
+        let is_long = streams.iter().flatten().any(|written| written.len() as u64 > self.output);
+        let mib = |bytes: u64| bytes as f64 / f64::from(1 << 20);
+        let checks = [
+            (used.peak_bytes > self.memory, Verdict::MLE, format!("{:.1} MiB of memory", mib(self.memory))),
+            (is_long, Verdict::OLE, format!("{:.1} MiB of output", mib(self.output))),
+            (used.cpu_s > cpu, Verdict::TLE, format!("{cpu} s of CPU time")),
+            (used.wall_s > wall, Verdict::TLE, format!("{wall} s of wall-clock time")),
+        ];
+        let (_, verdict, limit) = checks.into_iter().find(|(exceeded, ..)| *exceeded)?;
+        Some((verdict, format!("more than {limit}")))
     }
 }
 
@@ -157,30 +176,6 @@ fn cpu_of_reaped() -> io::Result<Duration> {
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN)?;
     let micros = (usage.user_time() + usage.system_time()).num_microseconds();
     Ok(Duration::from_micros(micros.unsigned_abs()))
-}
-
-/// Returns the verdict on a program that has used and written this much, or `None` if that is within the limits.
-fn excess(limits: &ProgramLimits, run: &Run, streams: &[Option<Vec<u8>>; 2]) -> Option<Cause> {
-    let ProgramLimits { cpu, memory, output } = *limits;
-    let wall = 2 * cpu + Duration::from_secs(1);
-    let is_long = streams.iter().flatten().any(|written| written.len() as u64 > output);
-    let checks = [
-        (run.peak > memory, Verdict::MLE, format!("{} of memory", bytes(memory))),
-        (is_long, Verdict::OLE, format!("{} of output", bytes(output))),
-        (run.cpu > cpu, Verdict::TLE, format!("{} s of CPU time", cpu.as_secs_f64())),
-        (run.wall > wall, Verdict::TLE, format!("{} s of wall-clock time", wall.as_secs_f64())),
-    ];
-    let (_, verdict, limit) = checks.into_iter().find(|(exceeded, ..)| *exceeded)?;
-    Some((verdict, format!("more than {limit}")))
-}
-
-fn bytes(bytes: u64) -> String {
-    let mib = bytes as f64 / f64::from(1 << 20);
-    match bytes {
-        1 => "1 byte".to_owned(),
-        _ if mib < 1.0 => format!("{bytes} bytes"),
-        _ => format!("{mib:.1} MiB"),
-    }
 }
 
 /// Returns how a program ended by itself, with the line of stderr that says why.

@@ -53,8 +53,6 @@ impl RandomInputs {
 /// The answer of a search. Its text form is the input that was found.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Stressed {
-    /// The number of inputs that were tried.
-    pub inputs: u64,
     /// The verdict on the input that was found.
     pub verdict: Verdict,
     /// The number of this input, counted from 0.
@@ -84,15 +82,15 @@ pub struct FailedInput {
 }
 
 impl FailedInput {
-    /// Returns the answer of a search that has tried a number of inputs and found this one.
+    /// Returns the answer of a search that has found this input.
     #[must_use]
-    pub fn answer(self, inputs: u64) -> Stressed {
+    pub fn answer(self) -> Stressed {
         let (FailedInput { number, input, result }, mut text) = (self, Vec::new());
         // Memory takes all that is written.
         let _ = write_input(&mut text, &input);
         let TestResult { verdict, reason, boards, .. } = result;
         let input = Some(String::from_utf8_lossy(&text).into_owned());
-        Stressed { inputs, verdict, number: Some(number), reason, input, boards }
+        Stressed { verdict, number: Some(number), reason, input, boards }
     }
 
     /// Minimises the input while the verdict stays the same. Runs the program on the whole input first. `budget` gets
@@ -153,12 +151,9 @@ pub fn search(
             let number = next.fetch_add(1, Ordering::Relaxed);
             let input = inputs.input(number);
             let result = runner.judge_data_sets(&input).inspect_err(|_| worker.stop())?;
-            let accepted = result.verdict == Verdict::AC;
-            if !accepted {
-                worker.stop();
-            }
             let _ = worker.count(1);
-            if !accepted {
+            if result.verdict != Verdict::AC {
+                worker.stop();
                 return Ok(Some(FailedInput { number, input, result }));
             }
         }
