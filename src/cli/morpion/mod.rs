@@ -166,15 +166,12 @@ fn read_all(from: impl Read) -> io::Result<Vec<u8>> {
 /// Reads the record in a file, or the known record of this name.
 fn open(file: &Input, variant: Option<Variant>, ctx: &Ctx) -> Result<Game> {
     let missing = file.path().filter(|path| !path.exists());
-    let text = match missing.and_then(|path| known().find(|known| path.as_os_str() == known.name)) {
-        Some(known) => known.json.as_bytes().to_owned(),
-        None => {
-            let source = file.open("a record", ctx).map_err(|error| match missing {
-                Some(_) => anyhow!("{error}; 'morpion records' lists the known records"),
-                None => error,
-            });
-            read_all(source?).map_err(|error| file.unreadable(error))?
-        }
+    let text = if let Some(known) = missing.and_then(|path| known().find(|known| path.as_os_str() == known.name)) {
+        known.json.as_bytes().to_owned()
+    } else {
+        let hinted = |error| anyhow!("{error}; 'morpion records' lists the known records");
+        let source = file.open("a record", ctx).map_err(|error| if missing.is_some() { hinted(error) } else { error });
+        read_all(source?).map_err(|error| file.unreadable(error))?
     };
     Game::read(&text, variant).map_err(|problem| {
         let hint = match &problem {
@@ -374,7 +371,7 @@ impl Task for Random {
         let game = Game::random(self.variant, self.seed, self.moves);
         // As text it is a record that stands alone.
         ctx.screen.begin(Some(""));
-        ctx.print(&report::Moves::played(&game))?;
+        ctx.print(&report::MoveList::played(&game))?;
         self.picture.draw(|out| game.draw(out))?;
         Ok(Status::Done)
     }
@@ -388,7 +385,7 @@ struct Moves {
 
 impl Task for Moves {
     fn run(&self, ctx: &Ctx) -> Result<Status> {
-        ctx.print(&report::Moves::next(&self.source.open(ctx)?))?;
+        ctx.print(&report::MoveList::next(&self.source.open(ctx)?))?;
         Ok(Status::Done)
     }
 }
