@@ -81,7 +81,7 @@ enum Kind {
     File,
     /// It replaces a file that it may have read.
     Update,
-    /// It creates files in a folder, which it creates.
+    /// It creates files in a folder, which it [creates](Output::create_folder).
     Folder,
 }
 
@@ -116,7 +116,16 @@ impl Output {
         OsStringValueParser::new().map(move |name| Output { path: name.into(), kind })
     }
 
-    /// Checks that it can be written. Nothing changes, but that a folder is created.
+    /// Creates the folder, unless it is there.
+    ///
+    /// # Errors
+    /// Those of the file system.
+    pub fn create_folder(&self) -> Result<()> {
+        let created = if self.path.is_dir() { Ok(()) } else { fs::create_dir(&self.path) };
+        created.with_context(|| format!("cannot create {}", self.path.display()))
+    }
+
+    /// Checks that it can be written. Nothing changes.
     fn check(&self) -> io::Result<()> {
         let there = match fs::metadata(&self.path) {
             Ok(there) => Some(there),
@@ -125,12 +134,7 @@ impl Output {
         };
         match (self.kind, there) {
             _ if self.path == Path::new("-") => Err(io::Error::other("expected the name of a file, not stdout")),
-            (Kind::Folder, there) => {
-                if there.is_none() {
-                    fs::create_dir(&self.path)?;
-                }
-                temporary(&self.path.join("file")).map(drop)
-            }
+            (Kind::Folder, Some(_)) => temporary(&self.path.join("file")).map(drop),
             (_, Some(there)) if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
             (_, Some(there)) if !there.is_file() => Ok(()),
             (_, Some(_)) => {
@@ -222,10 +226,13 @@ fn temporary(path: &Path) -> io::Result<NamedTempFile> {
     let mut prefix = OsString::from(".");
     prefix.push(path.file_name().unwrap_or(OsStr::new("")));
     prefix.push(".");
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(&prefix).suffix(".part").make_in(folder_of(path), |path| File::create_new(path)).map_err(|error| {
+    let (mut builder, mut problem) = (tempfile::Builder::new(), None);
+    let create = |path: &Path| File::create_new(path).inspect_err(|error| problem = error.raw_os_error());
+    let file = builder.prefix(&prefix).suffix(".part").make_in(folder_of(path), create);
+    file.map_err(|error| {
         // Without the random name.
-        io::Error::new(error.kind(), format!("cannot create a file in {}: {}", folder_of(path).display(), error.kind()))
+        let (kind, problem) = (error.kind(), problem.map_or(error, io::Error::from_raw_os_error));
+        io::Error::new(kind, format!("cannot create a file in {}: {problem}", folder_of(path).display()))
     })
 }
 

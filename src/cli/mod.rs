@@ -138,10 +138,10 @@ pub fn main<P: Program>() -> ExitCode {
     });
     let code = match (screen.finish(), ended) {
         // The reader has seen enough.
-        (Err(ErrorKind::BrokenPipe), Ok(status)) if P::FAILURE != 1 => status.code(),
-        (Err(ErrorKind::BrokenPipe), _) => 0,
+        (Err(error), Ok(status)) if error.kind() == ErrorKind::BrokenPipe && P::FAILURE != 1 => status.code(),
+        (Err(error), _) if error.kind() == ErrorKind::BrokenPipe => 0,
         (Err(error), _) => {
-            screen.say(format_args!("cannot write the answers: {}", io::Error::from(error)));
+            screen.say(format_args!("cannot write the answers: {error}"));
             P::FAILURE
         }
         (Ok(()), Ok(status)) => status.code(),

@@ -345,6 +345,7 @@ impl<'a> Inputs<'a> {
             }
         }
         if let Some(folder) = &hex.svg {
+            folder.create_folder()?;
             let stem = file.path().and_then(|path| path.file_stem()).filter(|_| self.files.len() > 1);
             let stem = stem.map_or_else(String::new, |stem| format!("{}-", stem.to_string_lossy()));
             let (title, winning) = (format!("Hex, data set {}", answer.number), shown.map(PerfectPlay::winning));
