@@ -207,6 +207,15 @@ pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>
     replaced.with_context(|| format!("cannot write {}", path.display()))
 }
 
+/// Replaces a regular file as [`replace`] does, but without waiting for the disk: after a power failure the file may be
+/// empty.
+///
+/// # Errors
+/// Those of the file system and of `write`.
+pub fn replace_unsynced(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    Ok(written(path, write)?.persist(path).map(drop)?)
+}
+
 /// Returns a temporary file beside a path, with what `write` writes; when it takes the path's name, that keeps its mode.
 ///
 /// # Errors

@@ -32,7 +32,7 @@ pub mod hex;
 pub mod hip;
 // pub mod judge;
 pub mod list;
-// pub mod morpion;
+pub mod morpion;
 pub mod options;
 pub mod parallel;
 pub mod screen;

@@ -14,7 +14,7 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 
 /// A point of the lattice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Point {
     /// The column; grows to the right.
     pub x: i64,

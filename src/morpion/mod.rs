@@ -13,8 +13,11 @@
 //!           upper_bound           smaller upper bounds for 5T and 5D, proved by certificates
 //!           search                long games, by nested rollout policy adaptation
 //!           record                records of games, in four forms
-//!              picture  report    games as pictures, and answers as text
+//!              picture            games as pictures
 //!              replay             a game as a page that replays it and plays on
+//!              game               a record whose moves have been replayed
+//!                 report          answers, as text and as JSON
+//!                    merge        parts of counts and proofs, added up
 //! ```
 //!
 //! # The model
@@ -33,7 +36,9 @@
 mod board;
 pub mod bounds;
 pub mod count;
+mod game;
 mod lattice;
+pub mod merge;
 mod pattern;
 pub mod picture;
 mod position;
@@ -45,6 +50,7 @@ pub mod search;
 pub mod upper_bound;
 mod variant;
 
+pub use self::game::{Game, GameError};
 pub use self::lattice::{Direction, Line, Move, Point};
 pub use self::pattern::{InvalidPatternError, Pattern};
 pub use self::position::{IllegalMoveError, Position};

@@ -12,11 +12,14 @@
 //! A move marks a point, which adds 8. Its line takes 1 from each of its points and 1 more from each inner one: 5 + 3
 //! for lines of five, 4 + 2 for lines of four. ∎
 
+use serde::Serialize;
+
 use super::lattice::{Move, Point};
 use super::pattern::Pattern;
 
 /// The potential of every marked point.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
 pub struct Potential {
     /// Ascending.
     values: Vec<(Point, i64)>,

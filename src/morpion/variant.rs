@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::lattice::Point;
@@ -17,15 +17,19 @@ use super::lattice::Point;
 /// assert_eq!(variant.to_string(), "5D");
 /// # Ok::<(), quadrille::morpion::ParseVariantError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Variant {
     /// 5T: lines of five; two lines of one direction may share an end point. The game of Flammenkamp's model.
+    #[serde(rename = "5T")]
     T5,
     /// 5D: lines of five; two lines of one direction share no point.
+    #[serde(rename = "5D")]
     D5,
     /// 4T: lines of four, touching.
+    #[serde(rename = "4T")]
     T4,
     /// 4D: lines of four, disjoint.
+    #[serde(rename = "4D")]
     D4,
 }
 
@@ -112,13 +116,6 @@ impl FromStr for Variant {
     fn from_str(text: &str) -> Result<Variant, ParseVariantError> {
         let mut variants = Variant::ALL.into_iter();
         variants.find(|variant| text.eq_ignore_ascii_case(&variant.to_string())).ok_or(ParseVariantError)
-    }
-}
-
-/// Serializes the text form, such as `5T`.
-impl Serialize for Variant {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
     }
 }
 

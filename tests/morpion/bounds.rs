@@ -159,9 +159,7 @@ fn optima_keep_their_conditions_and_have_their_points() {
 }
 
 fn text(points: u64) -> String {
-    let mut text = Vec::new();
-    report::bounds(&mut text, start(points)).unwrap();
-    String::from_utf8(text).unwrap()
+    report::Bounds::new(start(points)).to_string()
 }
 
 #[test]

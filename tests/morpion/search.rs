@@ -19,8 +19,7 @@ fn searches_print_the_same_finished_game_every_time() {
             assert_eq!(printed.task, task);
             assert_eq!(printed.replayed().legal(), [], "{task}");
             let file = |ending: &str| folder.path().join(format!("{name}-{seed}.{ending}")).display().to_string();
-            let (save, log) = (file("msr"), file("log"));
-            for extra in ["", &format!("--save {save}"), &format!("--log {log}"), "--progress --stats"] {
+            for extra in ["", &format!("--save {}", file("msr")), "--progress --stats"] {
                 let output = MORPION.run(&format!("{task} --threads 1 {extra}"), "");
                 assert_eq!(Printed::new(&output.stdout), printed, "{extra}");
             }
@@ -42,10 +41,10 @@ fn found(names: &[&str], searches: &[(u32, u32)]) -> String {
             let output = MORPION.run(&task, "");
             assert_eq!(output.status, Some(0));
             let found: serde_json::Value = serde_json::from_str(&output.stdout).unwrap();
-            let [best, thread, playouts] = ["best", "thread", "playouts"].map(|field| found[field].as_u64().unwrap());
+            let [best, worker, playouts] = ["score", "worker", "playouts"].map(|field| found[field].as_u64().unwrap());
             let all = stats(&output.stderr);
             text +=
-                &format!("{name} level {level}: {best}, thread {thread} of {threads} after {playouts}, {all} in all\n");
+                &format!("{name} level {level}: {best}, worker {worker} of {threads} after {playouts}, {all} in all\n");
         }
     }
     text
@@ -54,15 +53,15 @@ fn found(names: &[&str], searches: &[(u32, u32)]) -> String {
 #[test]
 fn short_searches_find_pinned_games() {
     insta::assert_snapshot!(found(&NAMES, &[(1, 1), (1, 2)]) + &found(&["4D"], &[(2, 2)]), @r"
-    5T level 1: 75, thread 1 of 1 after 100, 100 in all
-    5T level 1: 85, thread 2 of 2 after 100, 200 in all
-    5D level 1: 59, thread 1 of 1 after 100, 100 in all
-    5D level 1: 60, thread 2 of 2 after 100, 200 in all
-    4T level 1: 47, thread 1 of 1 after 100, 100 in all
-    4T level 1: 50, thread 2 of 2 after 100, 200 in all
-    4D level 1: 29, thread 1 of 1 after 100, 100 in all
-    4D level 1: 29, thread 1 of 2 after 100, 200 in all
-    4D level 2: 34, thread 2 of 2 after 1300, 19837 in all
+    5T level 1: 75, worker 0 of 1 after 100, 100 in all
+    5T level 1: 85, worker 1 of 2 after 100, 200 in all
+    5D level 1: 59, worker 0 of 1 after 100, 100 in all
+    5D level 1: 60, worker 1 of 2 after 100, 200 in all
+    4T level 1: 47, worker 0 of 1 after 100, 100 in all
+    4T level 1: 50, worker 1 of 2 after 100, 200 in all
+    4D level 1: 29, worker 0 of 1 after 100, 100 in all
+    4D level 1: 29, worker 0 of 2 after 100, 200 in all
+    4D level 2: 34, worker 1 of 2 after 1300, 19837 in all
     ");
 }
 
@@ -70,14 +69,14 @@ fn short_searches_find_pinned_games() {
 fn longer_searches_find_pinned_games() {
     let found = found(&NAMES[..rounds(1, 4)], &[(2, 1), (2, 2)]);
     let expected = "\
-5T level 2: 103, thread 1 of 1 after 9100, 10000 in all
-5T level 2: 115, thread 2 of 2 after 8000, 20000 in all
-5D level 2: 70, thread 1 of 1 after 6460, 9880 in all
-5D level 2: 70, thread 1 of 2 after 6460, 19880 in all
-4T level 2: 59, thread 1 of 1 after 7200, 9984 in all
-4T level 2: 60, thread 2 of 2 after 2100, 19984 in all
-4D level 2: 34, thread 1 of 1 after 4700, 9953 in all
-4D level 2: 34, thread 2 of 2 after 1300, 19837 in all
+5T level 2: 103, worker 0 of 1 after 9100, 10000 in all
+5T level 2: 115, worker 1 of 2 after 8000, 20000 in all
+5D level 2: 70, worker 0 of 1 after 6460, 9880 in all
+5D level 2: 70, worker 0 of 2 after 6460, 19880 in all
+4T level 2: 59, worker 0 of 1 after 7200, 9984 in all
+4T level 2: 60, worker 1 of 2 after 2100, 19984 in all
+4D level 2: 34, worker 0 of 1 after 4700, 9953 in all
+4D level 2: 34, worker 1 of 2 after 1300, 19837 in all
 ";
     assert!(!found.is_empty() && expected.starts_with(&found), "{found}");
 }
@@ -98,7 +97,7 @@ fn symmetric_searches_find_the_longest_symmetric_games() {
     for name in NAMES {
         // What is left, if anything, conflicts with its own image.
         let found = MORPION.json(&format!("search {name} --symmetric --level 1 --threads 2"), "");
-        let [best, left] = ["best", "moves_left"].map(|field| found[field].as_u64().unwrap());
+        let [best, left] = ["score", "moves_left"].map(|field| found[field].as_u64().unwrap());
         assert!(best > 25 && best % 2 == 0 && left % 2 == 0, "{found}");
     }
 }
@@ -148,8 +147,8 @@ fn json_has_the_answer_of_the_text() {
         let task = format!("search 5D --seed 2 --level 1 --threads 2{options}");
         let (found, printed) = (MORPION.json(&task, ""), Printed::of(0, &task));
         let expected = json!({
-            "task": printed.task, "variant": "5D", "seed": 2, "level": 1, "threads": 2, "target": target, "done": true,
-            "best": printed.best, "moves_left": 0
+            "task": printed.task, "variant": "5D", "seed": 2, "levels": 1, "threads": 2, "target": target, "whole": true,
+            "score": printed.best, "moves_left": 0
         });
         expected.as_object().unwrap().iter().for_each(|(field, value)| assert_eq!(found[field], *value, "{field}"));
         let moves = found["moves"].to_string().replace("],[", "\n").replace(',', " ");
@@ -164,14 +163,14 @@ fn first_of_several_threads_finds_the_game_of_one_alone() {
         for options in ["--level 1", "--level 1 --target 60"] {
             let task = format!("search 5D --seed {seed} {options}");
             let [together, alone] = [3, 1].map(|threads| MORPION.json(&format!("{task} --threads {threads}"), ""));
-            if together["thread"] == 1 {
+            if together["worker"] == 0 {
                 ["moves", "playouts"].iter().for_each(|field| assert_eq!(together[field], alone[field], "{task}"));
                 won += 1;
             } else if options.contains("target") {
                 // The worker that needed fewer playouts is first, whatever the time.
                 assert!(together["playouts"].as_u64() < alone["playouts"].as_u64(), "{task}");
             } else {
-                assert!(together["best"].as_u64() > alone["best"].as_u64(), "{task}");
+                assert!(together["score"].as_u64() > alone["score"].as_u64(), "{task}");
             }
         }
     }
@@ -190,7 +189,7 @@ fn limit_on_playouts_stops_at_the_same_playout() {
         }
         let output = MORPION.run(&format!("{task} --json --stats"), "");
         let found: serde_json::Value = serde_json::from_str(&output.stdout).unwrap();
-        assert_eq!((&found["done"], &found["target"]), (&false.into(), &serde_json::Value::Null));
+        assert_eq!((&found["whole"], &found["target"]), (&false.into(), &serde_json::Value::Null));
         // Each thread has its share, and ends the step that it is at.
         let made: u64 = stats(&output.stderr).parse().unwrap();
         assert!((nodes..nodes + 101 * threads).contains(&made), "{made}");

@@ -13,7 +13,7 @@ use quadrille::morpion::Variant;
 use quadrille::morpion::upper_bound::certificate::{Case, Certificate, Undecided, leave_nothing_out};
 use quadrille::morpion::upper_bound::hulls::{HullBox, Interval};
 use quadrille::morpion::upper_bound::verify::{VerifyError, total, verify};
-use quadrille::morpion::upper_bound::{Incomplete, Relaxation, check_complete, least_bound};
+use quadrille::morpion::upper_bound::{Incomplete, check_complete, least_bound};
 use quadrille::random::Random;
 
 use crate::reference::{Stroke, images};
@@ -87,8 +87,8 @@ fn random_certificate(random: &mut Random) -> Certificate {
     let hulls = if is_placed { HullBox::placed(extents) } else { free };
     let variant = if random.below(2) == 0 { Variant::T5 } else { Variant::D5 };
     // It has as many weights as the box needs.
-    let first = least_bound(variant, &hulls, Relaxation::Hit, &mut after(0)).unwrap();
-    let Certificate { mu, strips, .. } = first.certificate.unwrap();
+    let first = least_bound(variant, &hulls, &mut after(0)).unwrap();
+    let Certificate { mu, strips, .. } = first.certificate;
     let mut weight = |_: &i32| if random.percent(20) { 0 } else { random.below(61) as i32 - 30 };
     let mu = mu.iter().map(&mut weight).collect();
     let strips = strips.iter().map(|strip| strip.iter().map(&mut weight).collect()).collect();

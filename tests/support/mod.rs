@@ -81,7 +81,8 @@ impl Ended {
 
     /// The peak memory that `--stats` prints, where the system reports it.
     pub(crate) fn peak_mib(&self) -> Option<f64> {
-        self.stderr.lines().last()?.strip_suffix(" MiB")?.rsplit(' ').next()?.parse().ok()
+        let mut lines = self.stderr.lines().rev();
+        lines.find_map(|line| line.strip_suffix(" MiB"))?.rsplit(' ').next()?.parse().ok()
     }
 }
 
@@ -166,7 +167,7 @@ impl Program {
         let ended = Ended::from(child.wait_with_output().unwrap());
         let lines = answered.join().unwrap();
         drop(feeding.join().unwrap());
-        let said = ended.stderr.lines().rev().nth(1).unwrap_or_default().to_owned();
+        let said = ended.stderr.lines().rev().find(|line| !line.ends_with(" MiB")).unwrap_or_default().to_owned();
         Fed { status: ended.status, said, lines, mib: ended.peak_mib() }
     }
 

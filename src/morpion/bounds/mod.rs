@@ -13,6 +13,7 @@ use serde::{Serialize, Serializer};
 
 pub use self::known::{Known, Standing, known};
 pub use self::octagons::{first, second};
+use crate::json::display;
 
 /// The largest number of starting points: no product here comes near to 128 bits.
 pub const MAX_POINTS: u64 = 1_000_000_000;
@@ -51,10 +52,10 @@ pub struct Bound {
     #[serde(skip)]
     pub name: &'static str,
     /// The number of points, with those of the start.
-    #[serde(rename = "bound", serialize_with = "as_text")]
+    #[serde(rename = "bound", serialize_with = "display")]
     pub points: u128,
     /// The number of moves: the points without those of the start, and at least 0.
-    #[serde(serialize_with = "as_text")]
+    #[serde(serialize_with = "display")]
     pub moves: u128,
     /// The optimum over real parameters.
     pub real: Real,
@@ -73,23 +74,13 @@ pub struct Bound {
 }
 
 /// Parameters of a bound. Their text form is `(31, 0, 10, 0)`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Parameters(pub Vec<u64>);
 
 impl fmt::Display for Parameters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "({})", self.0.iter().format(", "))
     }
-}
-
-impl Serialize for Parameters {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-fn as_text<S: Serializer>(number: &u128, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(number)
 }
 
 impl Bound {

@@ -53,6 +53,7 @@ use self::units::Units;
 use super::Variant;
 use crate::budget::Budget;
 use crate::checkpoint::{read_value, write_value};
+use crate::json::{display, parsed};
 use crate::part::Part;
 use crate::workers::{self, Worker};
 
@@ -71,7 +72,7 @@ pub const MAX_DEPTH: usize = 1000;
 /// for number in 1..=2 {
 ///     let part = Count::new(Variant::D5, Scope { depth: 3, finished: false }, Part { number, parts: 2 })?;
 ///     part.run(&mut Budget::default())?;
-///     sums = part.sums().get(3).and_then(|part| sums.plus(part)).ok_or("not counted")?;
+///     sums = sums.plus(part.sums().get(3).ok_or("not counted")?);
 /// }
 /// assert_eq!(sums.grids(), 404);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -114,7 +115,7 @@ impl State {
         self.left[unit as usize / 64] &= !(1 << (unit % 64));
         self.units_left -= 1;
         for (all, sums) in self.sums.iter_mut().zip(sums) {
-            all.add(sums);
+            *all = all.plus(sums);
         }
     }
 }
@@ -210,13 +211,11 @@ impl Count {
     /// Replaces the state by one that was saved by the same count. The caller ensures that this one has not run yet.
     ///
     /// # Errors
-    /// Those of reading, and [`InvalidData`](io::ErrorKind::InvalidData) if the state cannot be of this count.
+    /// Those of reading, and [`InvalidData`](io::ErrorKind::InvalidData) if the state has other numbers of units or moves.
     pub fn load(&self, from: &mut dyn Read) -> io::Result<()> {
         let loaded: State = read_value(from)?;
         let mut state = self.state();
-        let is_same = (loaded.left.len(), loaded.sums.len()) == (state.left.len(), state.sums.len());
-        let is_share = loaded.left.iter().zip(&state.left).all(|(left, share)| left & !share == 0);
-        if !is_same || !is_share || loaded.sums.iter().any(|sums| !sums.is_in_range()) {
+        if (loaded.left.len(), loaded.sums.len()) != (state.left.len(), state.sums.len()) {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "it is of another count"));
         }
         *state = State::new(loaded.left, loaded.sums);
@@ -224,55 +223,46 @@ impl Count {
     }
 }
 
-/// The terms of Burnside's lemma for the grids with a given number of moves, or for a part of them.
+/// The terms of Burnside's lemma for the grids with a given number of moves, or for a part of them. They are serialized as
+/// strings, since they may not fit into 53 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sums {
     /// The number of grids, with images counted separately: those that the identity fixes.
+    #[serde(serialize_with = "display", deserialize_with = "parsed")]
     pub labelled: u128,
     /// The sum of the numbers of grids that each other symmetry fixes.
+    #[serde(serialize_with = "display", deserialize_with = "parsed")]
     pub symmetric: u128,
     /// `labelled` for finished grids, which have no legal move.
+    #[serde(serialize_with = "display", deserialize_with = "parsed")]
     pub labelled_finished: u128,
     /// `symmetric` for finished grids.
+    #[serde(serialize_with = "display", deserialize_with = "parsed")]
     pub symmetric_finished: u128,
 }
 
 impl Sums {
-    /// Returns whether the sums are small enough to be added up: no count reaches 2^100 grids.
-    fn is_in_range(&self) -> bool {
-        (self.labelled | self.symmetric | self.labelled_finished | self.symmetric_finished) >> 100 == 0
-    }
-
-    /// Adds the sums of a unit to those of others. The units of a count add up to at most 2^100 grids, which fits into
-    /// 128 bits.
-    fn add(&mut self, unit: &Sums) {
-        self.labelled += unit.labelled;
-        self.symmetric += unit.symmetric;
-        self.labelled_finished += unit.labelled_finished;
-        self.symmetric_finished += unit.symmetric_finished;
-    }
-
     /// Returns the number of grids up to symmetry. The caller ensures that these are the sums of all parts.
     #[must_use]
     pub fn grids(&self) -> u128 {
-        (self.labelled + self.symmetric) / 8
+        self.labelled.saturating_add(self.symmetric) / 8
     }
 
     /// Returns the number of finished grids up to symmetry. The caller ensures that these are the sums of all parts.
     #[must_use]
     pub fn finished(&self) -> u128 {
-        (self.labelled_finished + self.symmetric_finished) / 8
+        self.labelled_finished.saturating_add(self.symmetric_finished) / 8
     }
 
-    /// Returns the sums of two parts together; `None` if they do not fit into 128 bits.
+    /// Returns the sums of two parts together. No count comes near to 2^128 grids.
     #[must_use]
-    pub fn plus(&self, other: &Sums) -> Option<Sums> {
-        Some(Sums {
-            labelled: self.labelled.checked_add(other.labelled)?,
-            symmetric: self.symmetric.checked_add(other.symmetric)?,
-            labelled_finished: self.labelled_finished.checked_add(other.labelled_finished)?,
-            symmetric_finished: self.symmetric_finished.checked_add(other.symmetric_finished)?,
-        })
+    pub fn plus(&self, other: &Sums) -> Sums {
+        Sums {
+            labelled: self.labelled.saturating_add(other.labelled),
+            symmetric: self.symmetric.saturating_add(other.symmetric),
+            labelled_finished: self.labelled_finished.saturating_add(other.labelled_finished),
+            symmetric_finished: self.symmetric_finished.saturating_add(other.symmetric_finished),
+        }
     }
 }
 

@@ -18,6 +18,8 @@
 
 use std::ops::ControlFlow;
 
+use serde::{Deserialize, Serialize};
+
 use super::CountError;
 use super::pairs::Candidate;
 use crate::morpion::board::{Board, PackedMove};
@@ -62,7 +64,7 @@ pub(super) struct Tally {
 pub(super) type Report<'a> = dyn FnMut(u64) -> ControlFlow<()> + 'a;
 
 /// Which grids of a variant are counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scope {
     /// The largest number of moves.
     pub depth: usize,

@@ -38,6 +38,8 @@ mod lines;
 mod list;
 mod metadata;
 
+use std::fmt;
+
 use thiserror::Error;
 
 pub use self::error::{ParseRecordError, ParseRecordErrorKind};
@@ -144,6 +146,13 @@ impl Record {
     }
 }
 
+/// Displays the plain form.
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&lines::write_plain(self))
+    }
+}
+
 /// Returns the records of the literature: Rosin's 178 moves in 5T and 82 in 5D, Hyyrö and Poranen's 62 in 4T and 35 in
 /// 4D, and others, as the crate `morpion-solitaire-records` contains them.
 ///
@@ -240,7 +249,7 @@ pub fn text(record: &Record, form: Form, moves_left: usize) -> Result<String, Wr
         Form::Msr => json::write_compact(record, moves_left),
         Form::Json => json::write_json(record, moves_left),
         Form::Pentasol => lines::write_pentasol(record),
-        Form::Plain => Ok(lines::write_plain(record)),
+        Form::Plain => Ok(record.to_string()),
     }
 }
 

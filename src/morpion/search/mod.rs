@@ -16,6 +16,7 @@ use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 
+use serde::Serialize;
 use thiserror::Error;
 
 pub use self::nested::ALGORITHM_VERSION;
@@ -31,7 +32,7 @@ use crate::workers::{self, Worker};
 pub const MAX_LEVELS: u8 = 9;
 
 /// The task of a search, and its parameters.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Plan {
     /// The variant.
     pub variant: Variant,
@@ -51,7 +52,7 @@ pub struct Plan {
 }
 
 /// The best game of a search.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct BestGame {
     /// The moves.
     pub moves: Vec<Move>,

@@ -121,18 +121,6 @@ pub(super) struct Group {
     pub(super) no_dot: Vec<[[f64; LANES]; 2]>,
 }
 
-/// What a pattern must fulfil.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Relaxation {
-    /// Single lines: the weights of edges are 0, and no line must be hit. Close to the linear program of Michalewski,
-    /// Nagórko and Pawlewicz (2015). The board has no points beyond the corners.
-    Plain,
-    /// Pairs of lines, of which none must be hit, on the same board.
-    Pairs,
-    /// Pairs of lines that must be hit: the only one that bounds all games with a hull.
-    Hit,
-}
-
 /// What a weight is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -162,7 +150,6 @@ pub(super) struct Layout {
     pub(super) variant: Variant,
     pub(super) hulls: HullBox,
     pub(super) case: Case,
-    pub(super) relaxation: Relaxation,
     /// In the order of a certificate.
     pub(super) strips: Vec<Strip>,
     pub(super) groups: Vec<Group>,
@@ -202,7 +189,7 @@ struct Board {
 }
 
 impl Board {
-    fn new(frame: &Frame, empty: &[LatticePoint], relaxation: Relaxation) -> Board {
+    fn new(frame: &Frame, empty: &[LatticePoint]) -> Board {
         let ([rows, columns, sums, differences], inner) = (frame.outer, frame.inner);
         let is_exact = [
             sums.low == inner[2].low,
@@ -216,7 +203,7 @@ impl Board {
             let is_allowed = |corner: usize| {
                 let beyond = beyond[corner];
                 let is_outlier = beyond <= 4 && (!is_exact[corner] || beyond % 2 == 0);
-                beyond <= 0 || relaxation == Relaxation::Hit && is_outlier
+                beyond <= 0 || is_outlier
             };
             let [a, b, c, d] = beyond;
             let is_straight = a.max(b).max(c).max(d) <= 0;
@@ -261,7 +248,7 @@ struct Entry {
 
 impl Board {
     /// Returns the weights of a strip in the order of a certificate.
-    fn entries(&self, strip: &Strip, relaxation: Relaxation) -> Vec<Entry> {
+    fn entries(&self, strip: &Strip) -> Vec<Entry> {
         let (size, direction) = (self.has.len(), strip.direction);
         let share = |line: usize| 1.0 / f64::from(strip.shared[line]);
         let mut entries = Vec::new();
@@ -284,11 +271,7 @@ impl Board {
         // The lines of both ends, and the step of t; the step of the edge depends only on the kind.
         let kinds =
             [(ALONG, 0, 0, 1), (ALONG + 1, 1, 1, 1), (ACROSS, 0, 1, 0), (FORWARD, 0, 1, 1), (BACKWARD, 1, 0, 1)];
-        let count = match direction {
-            _ if relaxation == Relaxation::Plain => 0,
-            0 | 1 => 5,
-            _ => 4,
-        };
+        let count = if direction < 2 { 5 } else { 4 };
         for (kind, from, to, ahead) in kinds.into_iter().take(count) {
             for t in strip.coordinates() {
                 let (a, b) = (strip.point(from, t), strip.point(to, t + ahead));
@@ -307,16 +290,16 @@ impl Board {
 
 impl Layout {
     /// Returns the layout of a box.
-    pub(super) fn new(variant: Variant, hulls: &HullBox, case: &Case, relaxation: Relaxation) -> Layout {
+    pub(super) fn new(variant: Variant, hulls: &HullBox, case: &Case) -> Layout {
         let frame = hulls.frame();
-        let board = Board::new(&frame, &case.empty, relaxation);
-        let mut strips = strips(&frame, relaxation, &board);
+        let board = Board::new(&frame, &case.empty);
+        let mut strips = strips(&frame, &board);
         let groups = group(&mut strips, !variant.is_touching());
         let size = groups.last().map_or(0, |group: &Group| group.offset + group.length * STRIDE);
         let mut dweight_du = vec![0.0; size];
         let mut weights = vec![Vec::new(); 9 * board.has.len()];
         for strip in &mut strips {
-            for entry in board.entries(strip, relaxation) {
+            for entry in board.entries(strip) {
                 strip.weights.push(entry.weight);
                 weights[entry.item].push(entry.weight);
                 dweight_du[entry.weight.get()] = entry.dweight_du;
@@ -324,8 +307,7 @@ impl Layout {
         }
         let (hulls, case) = (*hulls, case.clone());
         let (absent, items, off_cross) = (Vec::new(), Vec::new(), Vec::new());
-        let mut layout =
-            Layout { variant, hulls, case, relaxation, strips, groups, size, absent, dweight_du, items, off_cross };
+        let mut layout = Layout { variant, hulls, case, strips, groups, size, absent, dweight_du, items, off_cross };
         layout.enter_items(&board, &weights);
         layout.enter_given();
         layout.enter_absent();
@@ -410,7 +392,7 @@ impl Layout {
 }
 
 /// Returns the strips of a box, in the order of a certificate, without their weights.
-fn strips(frame: &Frame, relaxation: Relaxation, board: &Board) -> Vec<Strip> {
+fn strips(frame: &Frame, board: &Board) -> Vec<Strip> {
     let [rows, columns, ..] = frame.outer;
     let (mut sums, mut differences) = (Vec::new(), Vec::new());
     for (x, y) in board.points() {
@@ -437,8 +419,7 @@ fn strips(frame: &Frame, relaxation: Relaxation, board: &Board) -> Vec<Strip> {
                 begin,
                 length: (end - begin) as usize,
                 offset: 0,
-                must_hit: [first, first + 1]
-                    .map(|line| relaxation == Relaxation::Hit && (hit.low..=hit.high).contains(&line)),
+                must_hit: [first, first + 1].map(|line| (hit.low..=hit.high).contains(&line)),
                 shared: [first > lines.low, first + 1 < lines.high].map(|is_inner| 1 + u8::from(is_inner)),
                 weights: Vec::new(),
             });

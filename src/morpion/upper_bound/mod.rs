@@ -26,8 +26,7 @@ mod soft;
 mod tree;
 pub mod verify;
 
-pub use self::layout::Relaxation;
-pub use self::proof::{Incomplete, Keep, OpenHull, Proof, Tally, check_complete};
+pub use self::proof::{Incomplete, Keep, OpenHull, Proof, Tally, check_complete, complete_bound};
 pub use self::tree::{LeastBound, least_bound};
 
 /// The version of the rules by which boxes are proved, which checkpoints of a proof have. To be raised when a lemma,

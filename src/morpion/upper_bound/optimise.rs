@@ -29,7 +29,7 @@ use std::sync::Arc;
 
 use super::certificate::{Case, Certificate};
 use super::hulls::HullBox;
-use super::layout::{Item, KINDS, Kind, Layout, Relaxation, WeightIndex};
+use super::layout::{Item, KINDS, Kind, Layout, WeightIndex};
 use super::soft::{Buffer, evaluate, exponentials, highest};
 use crate::morpion::Variant;
 
@@ -185,8 +185,8 @@ impl Dual {
     }
 
     /// Returns multipliers to begin with.
-    pub(super) fn new(variant: Variant, hulls: &HullBox, case: &Case, relaxation: Relaxation) -> Dual {
-        let layout = Arc::new(Layout::new(variant, hulls, case, relaxation));
+    pub(super) fn new(variant: Variant, hulls: &HullBox, case: &Case) -> Dual {
+        let layout = Arc::new(Layout::new(variant, hulls, case));
         // About the best value for large boards.
         let u = if variant.is_touching() { 30.0 } else { 4.0 };
         let delta = layout.centred(&vec![0.0; layout.size]);
@@ -196,7 +196,7 @@ impl Dual {
 
     /// Returns multipliers for a box of the same hulls or fewer, from those of this one.
     pub(super) fn restricted(&self, hulls: &HullBox, case: &Case) -> Dual {
-        let layout = Layout::new(self.layout.variant, hulls, case, self.layout.relaxation);
+        let layout = Layout::new(self.layout.variant, hulls, case);
         let mut moved = vec![0.0; layout.size];
         for old in &self.layout.strips {
             let is_left = layout.strip(old.direction, old.first).is_some();
@@ -465,7 +465,7 @@ mod tests {
     fn random_dual(hulls: &HullBox, seed: u64) -> Dual {
         let mut random = Random::new(seed, 0);
         let variant = if seed.is_multiple_of(2) { Variant::T5 } else { Variant::D5 };
-        let mut dual = Dual::new(variant, hulls, &Case::default(), Relaxation::Hit);
+        let mut dual = Dual::new(variant, hulls, &Case::default());
         let Dual { layout, at: Multipliers { delta, u, mu } } = &mut dual;
         let mut random_weight = || (f64::from(random.below(65)) - 32.0) / 64.0;
         *u = 8.0;
@@ -523,7 +523,7 @@ mod tests {
     #[test]
     fn descent_finds_lower_bounds_and_smaller_boxes_begin_with_lower_ones() {
         let [_, hulls, _, _] = boxes();
-        let mut descent = Descent::new(Dual::new(Variant::T5, &hulls, &Case::default(), Relaxation::Hit), 0.3);
+        let mut descent = Descent::new(Dual::new(Variant::T5, &hulls, &Case::default()), 0.3);
         let before = descent.dual.bound();
         (0..30).for_each(|_| {
             descent.step();

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::certificate::{Case, Certificate, Undecided, leave_nothing_out};
-use super::hulls::{HullBox, Interval};
-use super::tree::{Attempt, MOST_POINTS, Part, Start, attempt, parts};
+use super::hulls::HullBox;
+use super::tree::{Attempt, Part, Start, attempt, parts};
 use crate::budget::Budget;
 use crate::checkpoint::{read_value, write_value};
 use crate::morpion::Variant;
@@ -54,24 +54,6 @@ pub struct OpenHull {
 impl fmt::Display for OpenHull {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} for {}", self.proved, self.hull)
-    }
-}
-
-impl OpenHull {
-    /// Returns the open hull with a text form; `None` if there is none.
-    #[must_use]
-    pub fn parse(text: &str) -> Option<OpenHull> {
-        let words = text.split(|letter: char| !letter.is_ascii_digit()).filter(|word| !word.is_empty());
-        let numbers: Vec<i64> = words.map_while(|word| word.parse().ok()).collect();
-        let (proved, ends) = numbers.split_first()?;
-        let ends: Vec<i32> = ends.iter().map_while(|&end| end.try_into().ok()).step_by(2).collect();
-        let hull = match ends.try_into() {
-            Ok(hull) => HullBox::single(hull),
-            Err(extents) => HullBox::placed(<[i32; 8]>::try_from(extents).ok()?.map(Interval::only)),
-        };
-        let open = OpenHull { proved: *proved, hull };
-        // All that is between the numbers is compared here.
-        Some(open).filter(|open| open.to_string() == text)
     }
 }
 
@@ -238,7 +220,7 @@ impl Proof {
         let index = worker.index();
         let done = |state: &mut State| {
             state.taken[index] = None;
-            state.finished += task.share;
+            state.finished = state.finished.saturating_add(task.share);
         };
         let Task { part: Part { case, has_images, .. }, share, start } = task;
         let left = task.part.left_for(self.at_most);
@@ -312,30 +294,18 @@ impl Proof {
     }
 
     /// Replaces the state by one that was saved by the same proof. The caller ensures that this one has not run yet.
-    /// That the finished boxes are proved is believed.
     ///
     /// # Errors
-    /// Those of reading, and [`io::ErrorKind::InvalidData`] if the state is not of this proof: the boxes that are left
-    /// are parts of its boxes, and their shares and what is finished are the whole tree.
+    /// Those of reading, and [`io::ErrorKind::InvalidData`] if a box that is left is not part of a box of this proof.
     pub fn load(&self, from: &mut dyn Read) -> io::Result<()> {
         let loaded: State = read_value(from)?;
         let mut state = self.state();
-        let is_part = |hulls: &HullBox| {
-            let is_range = |range: &Interval| range.low <= range.high;
-            hulls.ranges.iter().all(is_range) && state.waiting.iter().any(|unit| unit.part.hulls.contains(hulls))
+        let is_part = |task: &Task| {
+            let hulls = &task.part.hulls;
+            hulls.ranges.iter().all(|range| range.low <= range.high)
+                && state.waiting.iter().any(|unit| unit.part.hulls.contains(hulls))
         };
-        let is_case = |case: &Case| {
-            let Case { dots, empty } = case;
-            case.points() <= MOST_POINTS && [dots, empty].iter().all(|points| points.is_sorted_by(|a, b| a < b))
-        };
-        let shares = loaded.waiting.iter().map(|task| task.share).chain([loaded.finished]);
-        let is_valid = shares.fold(0, u64::saturating_add) == WHOLE
-            && loaded.waiting.iter().all(|Task { part, .. }| {
-                is_part(&part.hulls) && is_case(&part.case) && (part.hulls.is_placed || !part.has_images)
-            })
-            && loaded.open.is_sorted()
-            && loaded.open.iter().all(|open| is_part(&open.hull) && open.hull.is_single());
-        if !is_valid {
+        if !loaded.waiting.iter().all(is_part) {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "its boxes are not those of this proof"));
         }
         *state = loaded;
@@ -412,6 +382,29 @@ pub fn check_complete(
     });
     let images = images.collect_vec();
     check_covered(&HullBox::all(is_placed), &images.iter().collect_vec(), at_most, budget)
+}
+
+/// Returns the smallest bound that the given cases of boxes prove for all games, from the largest of their bounds to the
+/// largest that one of them claims.
+///
+/// # Errors
+/// See [`check_complete`].
+pub fn complete_bound(
+    cases: &BTreeSet<(HullBox, Case)>,
+    mut bound: i64,
+    largest_claim: i64,
+    budget: &mut Budget<'_>,
+) -> Result<i64, Incomplete> {
+    loop {
+        match check_complete(cases, bound, budget) {
+            Ok(()) => return Ok(bound),
+            // The area of a hull that needs no certificate for a larger bound proves that bound.
+            Err(Incomplete::Missing(hull)) if i64::from(hull.area_bound()) <= largest_claim => {
+                bound = hull.area_bound().into();
+            }
+            Err(incomplete) => return Err(incomplete),
+        }
+    }
 }
 
 fn check_covered(hulls: &HullBox, images: &[&Image], at_most: i64, budget: &mut Budget<'_>) -> Result<(), Incomplete> {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::certificate::{Case, Certificate};
 use super::hulls::{HullBox, image_of_point};
-use super::layout::{Layout, Relaxation};
+use super::layout::Layout;
 use super::optimise::{Descent, Dual};
 use super::verify::{self, VerifyError};
 use crate::budget::Budget;
@@ -43,7 +43,7 @@ const STEPS_OF_PLACED: u32 = 40;
 const LOOK: u32 = 5;
 
 /// The largest number of points of a case: the name of its file has all of them.
-pub(super) const MOST_POINTS: usize = 20;
+const MOST_POINTS: usize = 20;
 
 /// The largest sum of the sizes of the ranges of a box that may be divided by points.
 const MOST_SLACK: i32 = 20;
@@ -163,7 +163,7 @@ pub(super) fn attempt(
         Some(Start { dual, temperature }) => {
             (dual.restricted(hulls, case), temperature.max(LEAST_FIRST_TEMPERATURE), later_steps)
         }
-        None => (Dual::new(variant, hulls, case, Relaxation::Hit), FIRST_TEMPERATURE, FIRST_STEPS),
+        None => (Dual::new(variant, hulls, case), FIRST_TEMPERATURE, FIRST_STEPS),
     };
     let goal = at_most as f64 + 1.0;
     let mut best = None;
@@ -225,30 +225,30 @@ fn cooled(descent: &Descent, bound: f64, goal: f64) -> Option<f64> {
 }
 
 /// The least bound found for the games with one hull.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LeastBound {
-    /// The bound before it is rounded down, by floats if there is no certificate.
+    /// The bound.
+    pub bound: i64,
+    /// The bound before it is rounded down.
     pub value: f64,
-    /// The certificate; `None` for a relaxation that proves nothing for games with points beyond the corners.
-    pub certificate: Option<Certificate>,
+    /// Whether the search was not stopped early.
+    pub whole: bool,
+    /// The certificate that proves it.
+    #[serde(skip)]
+    pub certificate: Certificate,
 }
 
 /// Steps of descent at each temperature for a single hull.
 const STEPS_OF_ONE: u32 = 150;
 
-/// Searches for the least bound of a relaxation on one hull. The callback of the budget gets the number of evaluations;
-/// if it stops the search, the best bound so far is returned.
+/// Searches for the least bound on one hull. The callback of the budget gets the number of evaluations; if it stops the
+/// search, the best bound so far is returned.
 ///
 /// # Errors
 /// If the weights found are no certificate, since their sums are too large.
-pub fn least_bound(
-    variant: Variant,
-    hull: &HullBox,
-    relaxation: Relaxation,
-    budget: &mut Budget<'_>,
-) -> Result<LeastBound, VerifyError> {
-    let mut temperature = FIRST_TEMPERATURE;
-    let mut descent = Descent::new(Dual::new(variant, hull, &Case::default(), relaxation), temperature);
+pub fn least_bound(variant: Variant, hull: &HullBox, budget: &mut Budget<'_>) -> Result<LeastBound, VerifyError> {
+    let (mut temperature, mut whole) = (FIRST_TEMPERATURE, true);
+    let mut descent = Descent::new(Dual::new(variant, hull, &Case::default()), temperature);
     let mut best = (descent.dual.bound(), descent.dual.clone());
     'temperatures: loop {
         for step in 0..STEPS_OF_ONE {
@@ -260,7 +260,8 @@ pub fn least_bound(
                 if bound < best.0 {
                     best = (bound, descent.dual.clone());
                 }
-                if budget.poll(descent.evaluations).is_break() {
+                whole = budget.poll(descent.evaluations).is_continue();
+                if !whole {
                     break 'temperatures;
                 }
             }
@@ -271,13 +272,9 @@ pub fn least_bound(
             break;
         }
     }
-    let (value, dual) = best;
-    if relaxation != Relaxation::Hit {
-        return Ok(LeastBound { value, certificate: None });
-    }
-    let mut certificate = dual.rounded(DENOMINATOR, 0);
+    let mut certificate = best.1.rounded(DENOMINATOR, 0);
     // Without a total no game has the hull.
     let total = verify::total(&certificate)?.unwrap_or(0);
     certificate.bound = total.div_euclid(DENOMINATOR.into()).max(0);
-    Ok(LeastBound { value: total as f64 / f64::from(DENOMINATOR), certificate: Some(certificate) })
+    Ok(LeastBound { bound: certificate.bound, value: total as f64 / f64::from(DENOMINATOR), whole, certificate })
 }
