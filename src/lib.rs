@@ -7,7 +7,7 @@
 //!         hex  hip  chip_firing  morpion      the games, which never import each other
 //!           budget  workers  transposition  checkpoint  part      what searches need
 //!           bits  cell  graph  player  random  symmetry       what positions are made of
-//!           svg  text  proc_files  memory                     what is drawn, read, measured, allocated
+//!           svg  json  text  proc_files                       what is drawn, written, read, measured
 //! ```
 //!
 //! Modules import only what is below them. Except for [`judge::run`] and [`judge::stress`], everything below the
@@ -27,7 +27,7 @@
 //! | Morpion: the rule of lines in 5T and 5D | [`morpion::Position::play`], [`morpion::IllegalMoveError`] |
 //! | Morpion: bounds on the length of games | [`morpion::bounds`] |
 //! | What a checkpoint contains | `cli/checkpoint.rs` |
-//! | How tasks are read from a list; exit statuses | `cli/list.rs`, `cli/failure.rs` |
+//! | How tasks are read from a list; exit statuses | `cli/list.rs`, `cli/mod.rs` |
 //!
 //! # Hex
 //!
@@ -126,18 +126,18 @@
 //! fails.
 //!
 //! ```
-//! use quadrille::hex::{BestCaseSolver, DataSets, Report, Strictness, heading};
+//! use quadrille::hex::{BestCaseSolver, DataSets, Heading, Report, Strictness};
 //! use quadrille::judge::{Kind, check, write_input};
 //!
-//! let (mut input, mut output) = (Vec::new(), Vec::new());
+//! let (mut input, mut output) = (Vec::new(), Heading(1).to_string());
 //! write_input(&mut input, &[Kind::Spiral.data_set(1, 0, 9)])?;
-//! heading(&mut output, 1)?;
 //! for position in DataSets::open(&input[..], Strictness::Statement)? {
 //!     let position = position?;
-//!     Report::new().data_set(&mut output, 1, &position, &BestCaseSolver::new().outcome(&position))?;
+//!     let outcome = BestCaseSolver::new().outcome(&position);
+//!     output += &Report { number: 1, position: &position, outcome: &outcome }.to_string();
 //! }
-//! assert_eq!(check(&input[..], &output[..])?, None);
-//! assert!(check(&input[..], &output[..output.len() / 2])?.is_some(), "the second half is missing");
+//! assert_eq!(check(&input[..], output.as_bytes())?, None);
+//! assert!(check(&input[..], &output.as_bytes()[..output.len() / 2])?.is_some(), "the second half is missing");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

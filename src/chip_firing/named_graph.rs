@@ -76,6 +76,9 @@ impl NamedGraph {
                 }
             }
         }
+        if ends.is_empty() {
+            return Err("expected edges, found none".to_owned());
+        }
         let graph = Graph::from_names(ends.iter().map(|ends| ends.each_ref().map(|end| &**end)));
         let graph =
             graph.map_err(|(index, problem)| format!("line {}: {problem}", lines[index.min(lines.len() - 1)]))?;

@@ -135,7 +135,9 @@ impl FromStr for Graphs {
     fn from_str(text: &str) -> Result<Graphs, ParseNamedGraphError> {
         match text.parse() {
             _ if text == "-" => Ok(Graphs::Stdin),
-            Err(ParseNamedGraphError::Name(ParseGraphError::Unknown)) if Path::new(text).exists() => {
+            Err(ParseNamedGraphError::Name(ParseGraphError::Unknown))
+                if Path::new(text).exists() || text.contains(['/', '.']) =>
+            {
                 Ok(Graphs::File(text.to_owned()))
             }
             graph => graph.map(Graphs::One),

@@ -15,8 +15,9 @@ use super::{Common, Ctx, Program, Status, Task, usage};
 use crate::budget::Budget;
 use crate::cell::Cell;
 use crate::hip::{
-    self, AtMost, Balance, Completing, Draw, End, Game, Goal, Listing, Minimum, NumberOfDraws, NumberOfSquares,
-    ParseSizeError, Rules, Size, SolveError, Solved, Standing, TieBounds, TieProof, TieSearch, picture,
+    self, Answered, AtMost, Balance, Completing, Draw, End, Game, Goal, Listing, Minimum, NumberOfDraws,
+    NumberOfSquares, ParseSizeError, Rules, Size, SolveError, Solved, Standing, TieBounds, TieProof, TieSearch,
+    picture,
 };
 use crate::part::Part;
 
@@ -215,7 +216,7 @@ impl Tie {
             files::replace(path, |out| picture::tie(out, &ctx.title("Hip"), &tie))?;
         }
         let status = Status::of_complete(match tie.question {
-            Some((_, answer)) => answer != AtMost::Unknown,
+            Some(question) => question.answer != AtMost::Unknown,
             None => tie.standing == Standing::Proved,
         });
         match &self.proof {
@@ -248,7 +249,7 @@ impl Tie {
 fn write_proof(path: &Output, tie: &hip::Tie, ctx: &Ctx, budget: &mut Budget<'_>) -> Result<Status> {
     let (size, shown) = (tie.colouring.size(), path.display());
     let refuted = match tie.question {
-        Some((at_most, AtMost::Refuted)) => Some(at_most),
+        Some(Answered { at_most, answer: AtMost::Refuted }) => Some(at_most),
         Some(_) => None,
         None => tie.squares.checked_sub(1),
     };

@@ -30,7 +30,7 @@ pub mod documents;
 pub mod files;
 pub mod hex;
 pub mod hip;
-// pub mod judge;
+pub mod judge;
 pub mod list;
 pub mod morpion;
 pub mod options;
@@ -138,14 +138,13 @@ pub fn main<P: Program>() -> ExitCode {
     });
     let code = match (screen.finish(), ended) {
         // The reader has seen enough.
-        (Err(error), Ok(status)) if error.kind() == ErrorKind::BrokenPipe && P::FAILURE != 1 => status.code(),
-        (Err(error), _) if error.kind() == ErrorKind::BrokenPipe => 0,
-        (Err(error), _) => {
+        (Err(error), _) if error.kind() == ErrorKind::BrokenPipe && P::FAILURE == 1 => 0,
+        (Err(error), _) if error.kind() != ErrorKind::BrokenPipe => {
             screen.say(format_args!("cannot write the answers: {error}"));
             P::FAILURE
         }
-        (Ok(()), Ok(status)) => status.code(),
-        (Ok(()), Err(error)) => match error.downcast::<clap::Error>() {
+        (_, Ok(status)) => status.code(),
+        (_, Err(error)) => match error.downcast::<clap::Error>() {
             Ok(usage) => usage.print().map_or(P::FAILURE, |()| u8::try_from(usage.exit_code()).unwrap_or(P::FAILURE)),
             Err(error) => {
                 screen.say(format_args!("{error:#}"));

@@ -68,22 +68,23 @@ pub fn in_order<T: Send + 'static, R: Send + 'static>(
 
 fn emit_all<R>(ctx: &Ctx, results: &Receiver<Receiver<R>>, emit: &mut dyn FnMut(R) -> Result<()>) -> Result<()> {
     while !ctx.is_stopped()
-        && let Some(result) = received(ctx, results)?
+        && let Some(result) = received(ctx, results)
     {
         // A worker takes no job when the task is to stop.
-        received(ctx, &result)?.map_or(Ok(()), &mut *emit)?;
+        received(ctx, &result).map_or(Ok(()), &mut *emit)?;
     }
     Ok(())
 }
 
 /// Returns what comes next, after what was printed is flushed if that is not there yet; `None` at the end.
-fn received<T>(ctx: &Ctx, from: &Receiver<T>) -> Result<Option<T>> {
+fn received<T>(ctx: &Ctx, from: &Receiver<T>) -> Option<T> {
     match from.try_recv() {
-        Ok(next) => Ok(Some(next)),
-        Err(TryRecvError::Disconnected) => Ok(None),
+        Ok(next) => Some(next),
+        Err(TryRecvError::Disconnected) => None,
         Err(TryRecvError::Empty) => {
-            ctx.screen.flush()?;
-            Ok(from.recv().ok())
+            // An error is kept, and met by the next print.
+            let _ = ctx.screen.flush();
+            from.recv().ok()
         }
     }
 }

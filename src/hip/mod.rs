@@ -25,4 +25,4 @@ pub use draws::{Counts, DrawCounts, Listing, count_draws, draws, has_antisymmetr
 pub use game::{Completing, Game, Goal, Ground, IllegalMoveError, Outcome, Rules, Solution, SolveError, solve};
 pub use model::write_model;
 pub use report::{Draw, End, Minimum, NumberOfDraws, NumberOfSquares, Solved};
-pub use tie::{AtMost, Proof as TieProof, Standing, Tie, TieBounds, TieSearch, tie, write_tie_proof};
+pub use tie::{Answered, AtMost, Proof as TieProof, Standing, Tie, TieBounds, TieSearch, tie, write_tie_proof};

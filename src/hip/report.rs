@@ -15,8 +15,8 @@ use itertools::Itertools;
 use serde::Serialize;
 
 use super::{
-    AtMost, Colouring, Counts, DrawCounts, Game, Goal, Ground, Outcome, Rules, Size, Solution, SolveError, Standing,
-    Tie, count_squares, count_squares_by_size, has_no_draw,
+    Answered, AtMost, Colouring, Counts, DrawCounts, Game, Goal, Ground, Outcome, Rules, Size, Solution, SolveError,
+    Standing, Tie, count_squares, count_squares_by_size, has_no_draw,
 };
 use crate::cell::Cell;
 use crate::player::Player;
@@ -62,7 +62,7 @@ impl Display for AtMost {
 
 impl Display for Tie {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some((at_most, answer)) = self.question {
+        if let Some(Answered { at_most, answer }) = self.question {
             writeln!(f, "At most {at_most}: {answer}")?;
         }
         writeln!(f, "Monochromatic squares: {}", self.squares)?;

@@ -361,7 +361,5 @@ fn damaged_saved_bytes_are_refused_and_end_no_search() {
     for hostile in [&[0xff; 4096][..], &[0x80; 4096], b"not a saved table at all"] {
         assert!(solver(4).load(&mut &*hostile).is_err());
     }
-    let of_a_larger_board = solver(3).load(&mut saved.as_slice()).unwrap_err();
-    assert_eq!(of_a_larger_board.kind(), ErrorKind::InvalidData);
     assert_eq!(openings(&first, 4), expected);
 }

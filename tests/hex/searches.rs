@@ -134,7 +134,7 @@ fn statistics_count_the_positions_of_the_search() {
         let stderr = output.stderr;
         stderr.strip_prefix("hex: ").unwrap().split(' ').next().unwrap().parse::<u64>().unwrap()
     };
-    assert_eq!(positions(""), 1);
+    assert_eq!(positions(""), 0);
     let (one, both) = (positions("--solve --to-move O"), positions("--solve"));
     assert!(1 < one && one < both, "{one} {both}");
     assert_eq!(positions("--solve --nodes 5"), 5);
@@ -181,8 +181,7 @@ fn proofs_of_answers_are_valid() {
 fn proof_is_checked() {
     let proof = "hex proof 3\nsize 2\nX B1\nO\nto move O\nwinner X\nL B1 | A1 | A2\nwin B1 1\n";
     let expected = "Board Position:\n-   X\n  -   -\n\nTo move: O\nWinner: X\nEntries: 1\nProof: valid\n";
-    let fields =
-        r#"{"schema":"quadrille/hex-proof/1","size":2,"board":["-X","--"],"to_move":"O","winner":"X","entries":1}"#;
+    let fields = r#"{"schema":"quadrille/hex-proof/1","board":["-X","--"],"to_move":"O","winner":"X","entries":1}"#;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("proof");
     fs::write(&path, proof).unwrap();

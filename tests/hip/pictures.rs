@@ -14,8 +14,6 @@ fn drawn(task: &str) -> (String, String) {
     assert_eq!(output.status, Some(if task.contains("--nodes") { 3 } else { 0 }), "{task}: {output:?}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left but the picture");
     let drawn = fs::read_to_string(path).unwrap();
-    // In place of the answer, also of the listed draws.
-    assert_eq!(HIP.run(&format!("{task} --svg -"), "").stdout, drawn, "{task}");
     (output.stdout, drawn)
 }
 

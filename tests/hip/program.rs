@@ -55,7 +55,7 @@ fn answers_of_every_form_are_pinned() {
 #[test]
 fn help_is_pinned() {
     let mut help = HIP.answer("--help", "");
-    for task in ["squares", "tie", "merge", "draws", "solve", "model"] {
+    for task in ["squares", "tie", "draws", "solve", "model"] {
         let own = HIP.answer(&format!("{task} --help"), "");
         let (own, shared) = own.split_once("\nCommon options:\n").unwrap();
         let (_, example) = shared.split_once("\nExample:\n").unwrap();
@@ -94,10 +94,10 @@ fn limit_leaves_what_is_known() {
         assert!(contains(answer).eval(&text), "{task}: {text}");
     }
     for (task, field, value) in [
-        ("solve 5x6 --nodes 0", "safe", "player 2".into()),
+        ("solve 5x6 --nodes 0", "safe", "O".into()),
         ("solve 5x5 --nodes 0", "safe", Value::Null),
         ("solve 5x5 --moves --nodes 0", "best_moves", Value::Null),
-        ("solve 5x6 --nodes 0", "result", Value::Null),
+        ("solve 5x6 --nodes 0", "outcome", Value::Null),
         ("draws 5x6 --list --nodes 0", "draws", Value::Null),
     ] {
         let answer: Value = serde_json::from_str(&HIP.run(&format!("--json {task}"), "").stdout).unwrap();
@@ -109,48 +109,18 @@ fn limit_leaves_what_is_known() {
     assert!(answers.lines().count() > 2 && last["more"].as_str().unwrap().len() > 5);
 }
 
-/// The lines that the parts of a task print.
-fn parts(task: &str, parts: u64) -> Vec<String> {
-    (1..=parts).map(|number| HIP.answer(&format!("{task} --part {number}/{parts}"), "")).collect()
-}
-
+/// There is such a board exactly if there is one in some part.
 #[test]
-fn parts_of_a_question_are_merged() {
-    let merged = |parts: &[String]| {
-        let output = HIP.run("merge -", parts.concat());
-        (output.status, output.stdout, output.stderr)
+fn parts_of_a_question_answer_for_the_whole() {
+    let answers = |task: &str, parts: u64| -> Vec<String> {
+        let answer = |part| HIP.answer(&format!("{task} --part {part}/{parts}"), "");
+        (1..=parts).map(answer).map(|text| text.lines().nth(1).unwrap().to_owned()).collect()
     };
-    let answer = |status, text: &str, message: &str| (Some(status), format!("merge -\n{text}"), message.to_owned());
-    let no = parts("tie 7x7 --at-most 2", 3);
-    assert_eq!(merged(&no), answer(0, "At most 2: no\n", ""));
-    assert_eq!(HIP.answer("--json tie 7x7 --at-most 2 --part 1/3", ""), no[0]);
-    let missing = "hip: part 1/3 is missing, and so is another one\n";
-    assert_eq!(merged(&no[1..2]), answer(4, "At most 2: unknown\nParts left: 2\n", missing));
-    let yes = parts("tie 7x7 --at-most 3 --free", 3);
-    let (status, text, _) = merged(&yes);
-    assert!(status == Some(0) && text.starts_with("merge -\nAt most 3: yes\n"), "{text}");
-    assert_eq!(text.lines().count(), 9, "{text}");
+    assert_eq!(answers("tie 7x7 --at-most 2", 3), ["At most 2: no"; 3]);
+    assert!(answers("tie 7x7 --at-most 3 --free", 3).contains(&"At most 3: yes".to_owned()));
     // More parts than roots, and a large number that every board is within.
-    assert_eq!(merged(&parts("tie 2x2 --at-most 0", 20)).0, Some(0));
-    assert!(merged(&parts("tie 3x3 --at-most 18446744073709551615", 1)).1.contains("yes"));
-    // Each with its message.
-    let stopped = HIP.run("tie 8x8 --at-most 7 --part 1/1 --nodes 1", "");
-    assert_eq!(stopped.status, Some(3));
-    let of_morpion =
-        r#"{"schema":"quadrille/morpion-part/1","task":"t","part":[1,1],"part_of":1,"done":true,"checksum":""}"#;
-    let false_board = yes.concat().replace("OOXXOXO", "XXXXOXO");
-    for (text, problem) in [
-        ([&*no[0], &*no[0]].concat(), "line 2, column 1: part 1/3 was read before"),
-        ([&*no[0], &*yes[1]].concat(), "expected another part of the same task, found tie 7x7 --at-most 3"),
-        (stopped.stdout, "part 1/1 is unfinished: it was stopped early"),
-        (no[0].replace("\"at_most\":2", "\"at_most\":1"), "has been changed: its checksum is wrong"),
-        (false_board, "has been changed: its checksum is wrong"),
-        (of_morpion.to_owned(), "expected a part of a question, as --part prints it, found"),
-        (String::new(), "found none; it is printed at the end of the work"),
-    ] {
-        let output = HIP.run("merge -", text.clone());
-        assert!(output.status == Some(1) && output.stderr.contains(problem), "{text}: {}", output.stderr);
-    }
+    assert_eq!(answers("tie 6x7 --at-most 0", 300), ["At most 0: no"; 300]);
+    assert_eq!(answers("tie 3x3 --at-most 18446744073709551615", 1), ["At most 18446744073709551615: yes"]);
 }
 
 /// Stopped many times, a task has the answer of one that is not stopped, byte for byte.
@@ -172,7 +142,11 @@ fn tie_continues_from_its_checkpoint() {
         assert!(nodes > 9000 && last.status == Some(0), "{task}: {}", last.stderr);
         assert_eq!(last.stdout.replace(&format!(" --checkpoint {}", checkpoint.display()), ""), whole, "{task}");
         let other = HIP.run(&format!("tie 7x8 --checkpoint {}", checkpoint.display()), "");
-        assert!(other.status == Some(1) && other.stderr.contains("belongs to"), "{}", other.stderr);
+        assert!(
+            other.status == Some(1) && other.stderr.contains("is not a checkpoint of this task"),
+            "{}",
+            other.stderr
+        );
         std::fs::remove_file(&checkpoint).unwrap();
     }
 }
@@ -189,7 +163,10 @@ fn proofs_are_written_where_there_is_something_to_prove() {
     assert_eq!(run("tie 6x7"), (Some(0), String::new(), true));
     assert_eq!(run("tie 6x8 --at-most 0"), (Some(0), String::new(), true));
     let nothing = "hip: nothing to prove: FILE is not written\n";
-    assert_eq!(run("tie 4x4"), (Some(4), nothing.to_owned(), false));
-    assert_eq!(run("tie 6x7 --at-most 1"), (Some(4), nothing.to_owned(), false));
-    assert_eq!(run("tie 8x9 --nodes 1"), (Some(3), nothing.to_owned(), false));
+    assert_eq!(run("tie 4x4"), (Some(0), nothing.to_owned(), false));
+    assert_eq!(run("tie 6x7 --at-most 1"), (Some(0), nothing.to_owned(), false));
+    assert_eq!(run("tie 8x9 --nodes 1"), (Some(3), String::new(), false));
+    // The answer comes first.
+    let full = HIP.run("tie 6x7 --proof /dev/full", "");
+    assert!(full.status == Some(1) && full.stdout.ends_with("O: D1 F4 C6 A3\n"), "{full:?}");
 }

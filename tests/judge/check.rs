@@ -6,11 +6,10 @@ use std::io::{self, Read};
 use quadrille::judge::check;
 use rand::RngExt;
 use rand::rngs::SmallRng;
-use serde_json::json;
 
 use crate::outputs::{random_boards, right, text};
 use crate::support::{HEX_JUDGE, any_bytes, changed, random_cases};
-use crate::{at, json, judge, reference};
+use crate::{at, judge, reference};
 
 pub(crate) fn message(input: &str, output: &[u8]) -> Option<String> {
     check(input.as_bytes(), output).unwrap().map(|fault| fault.to_string())
@@ -201,22 +200,6 @@ fn check_follows_the_convention_of_output_validators() {
         let (status, errors, _) = run(&arguments, OUTPUT);
         assert!(status == Some(2) && errors.starts_with(&format!("hex-judge: {said}")), "{errors}");
     }
-}
-
-#[test]
-fn check_answers_in_json_if_asked() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("in.txt"), INPUT).unwrap();
-    let answer = |output: &str| {
-        let mut command = judge(&["--json", "check", "in.txt", "in.txt", "."]);
-        json(command.current_dir(folder.path()).write_stdin(output))
-    };
-    let schema = "quadrille/hex-judge-check/1";
-    let right = json!({ "schema": schema, "verdict": "AC", "line": null, "reason": "" });
-    assert_eq!(answer(OUTPUT), (Some(42), vec![right]));
-    let reason = "output line 11: the board for X shows no stone at C3, where the input has X";
-    let wrong = json!({ "schema": schema, "verdict": "WA", "line": 11, "reason": reason });
-    assert_eq!(answer(&OUTPUT.replace("X   X   X", "X   X   -")), (Some(43), vec![wrong]));
 }
 
 /// It prints nothing, so that judges may close its stdout.

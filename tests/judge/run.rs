@@ -1,4 +1,4 @@
-//! Running programs on tests: the table, JUnit, the saved tests, and what cannot be judged.
+//! Running programs on tests: the table, the saved tests, and what cannot be judged.
 
 use std::fs;
 use std::path::Path;
@@ -75,73 +75,37 @@ fn names(folder: &Path) -> Vec<String> {
 fn failed_tests_are_saved() {
     let folder = tempfile::tempdir().unwrap();
     let saved = folder.path().join("saved");
+    // Two tests with one name, and one that is invalid.
+    let same = folder.path().join("sample1.in");
+    fs::copy("testdata/sample3.txt", &same).unwrap();
     let mut command = judge(&["run", "--tests", "testdata/sample1.txt", "testdata/test-no-data-sets.txt"]);
-    command.args(["--tests", "testdata/sample3.txt", "--jobs", "2", "--quiet"]);
-    command.arg("--keep").arg(&saved).arg("--").args(WRONG).assert().code(1).stderr("");
-    assert_eq!(names(&saved), ["sample1", "sample3"]);
-    let sample = saved.join("sample3");
+    command.arg(&same).args(["--tests", "testdata/invalid/size-0.txt", "--jobs", "2", "--quiet"]);
+    command.arg("--keep").arg(&saved).arg("--").args(WRONG).assert().code(2).stderr("");
+    assert_eq!(names(&saved), ["1-sample1", "3-sample1", "4-size-0"]);
+    let sample = saved.join("3-sample1");
     assert_eq!(names(&sample), ["input.txt", "output.txt", "reason.txt", "stderr.txt"]);
     assert_eq!(fs::read(sample.join("input.txt")).unwrap(), fs::read("testdata/sample3.txt").unwrap());
     let reason = "WA output line 39: expected 'X has won!', found 'O has won!'\n";
     assert_eq!(fs::read_to_string(sample.join("reason.txt")).unwrap(), reason);
     assert!(fs::read_to_string(sample.join("output.txt")).unwrap().starts_with("Analyzing 3 data set(s)\n"));
     assert_eq!(fs::read_to_string(sample.join("stderr.txt")).unwrap(), "");
+    assert_eq!(names(&saved.join("4-size-0")), ["reason.txt"]);
 }
 
+/// Files in a folder that is there already are the user's.
 #[test]
-fn saved_tests_are_of_this_run_alone() {
+fn saved_tests_need_a_new_folder() {
     let folder = tempfile::tempdir().unwrap();
-    let saved = folder.path().join("saved");
-    // A name of dots does not lead to another folder, and no two tests share one.
-    let [dots, same] = ["...txt", "sample2.in"].map(|name| folder.path().join(name));
-    for path in [&dots, &same] {
-        fs::copy("testdata/sample1.txt", path).unwrap();
+    let own = folder.path().join("1-sample1");
+    fs::create_dir(&own).unwrap();
+    fs::write(own.join("output.txt"), "mine").unwrap();
+    for keep in [".", "1-sample1", "1-sample1/output.txt"] {
+        let mut command = judge(&["run", "--keep", keep, "--tests"]);
+        command.arg(at("testdata/sample1.txt")).args(["--", HEX]).current_dir(folder.path());
+        let said = format!("error: cannot create the folder {keep}: File exists (os error 17)\n");
+        command.assert().code(2).stdout("").stderr(said);
+        assert_eq!(fs::read_to_string(own.join("output.txt")).unwrap(), "mine");
     }
-    let run = |program: &str| {
-        let mut command =
-            judge(&["run", "--jobs", "1", "--tests", "testdata/sample2.txt", "testdata/invalid/size-0.txt"]);
-        command.args([&dots, &same]).arg("--keep").arg(&saved).args(["--", program]).assert().code(2);
-        names(&saved)
-    };
-    assert_eq!(run("false"), ["sample2", "sample2-2", "size-0", "test"]);
-    assert_eq!(run(HEX), ["size-0"]);
-    let broken = saved.join("size-0");
-    assert!(broken.join("input.txt").exists() && !broken.join("output.txt").exists());
-    assert!(fs::read_to_string(broken.join("reason.txt")).unwrap().starts_with("JE input line 2, column 1: "));
-}
-
-#[test]
-fn junit_has_all_results_with_wall_clock_times() {
-    let folder = tempfile::tempdir().unwrap();
-    let (broken, right) = (folder.path().join("\"a\" & <b> ]]>\u{7}\t.txt"), folder.path().join("é 'c'.txt"));
-    fs::write(&broken, "none").unwrap();
-    fs::copy("testdata/sample2.txt", &right).unwrap();
-    let junit = folder.path().join("results.xml");
-    let mut command = judge(&["run", "--tests"]);
-    command.args([&broken, &right]).arg("testdata/sample1.txt").arg("--junit").arg(&junit);
-    let script = format!("sleep 0.2; '{HEX}' | head -50");
-    command.args(["--", "sh", "-c", &script]).assert().code(2);
-
-    let text = fs::read_to_string(junit).unwrap();
-    let document = roxmltree::Document::parse(&text).unwrap();
-    let time = |node: roxmltree::Node<'_, '_>| node.attribute("time").unwrap().parse::<f64>().unwrap();
-    for name in ["testsuites", "testsuite"] {
-        let node = document.descendants().find(|node| node.has_tag_name(name)).unwrap();
-        let counts = ["name", "tests", "failures", "errors"].map(|count| node.attribute(count).unwrap());
-        assert_eq!(counts, ["hex-judge", "3", "1", "1"]);
-        assert!(time(node) >= 0.4, "{text}");
-    }
-    let cases: Vec<_> = document.descendants().filter(|node| node.has_tag_name("testcase")).collect();
-    let case =
-        |at: usize| (cases[at].attribute("name").unwrap().rsplit('/').next().unwrap(), cases[at].first_element_child());
-    let (name, error) = case(0);
-    assert_eq!(name, "\"a\" & <b> ]]>\u{fffd}\u{fffd}.txt");
-    assert_eq!(error.map(|error| (error.tag_name().name(), error.attribute("type"))), Some(("error", Some("JE"))));
-    assert!(error.unwrap().attribute("message").unwrap().ends_with("found 'none'"), "{text}");
-    assert_eq!(case(1), ("é 'c'.txt", None));
-    let (name, failure) = case(2);
-    assert_eq!((name, failure.map(|failure| failure.attribute("type"))), ("sample1.txt", Some(Some("WA"))));
-    assert!(time(cases[1]) >= 0.2 && time(cases[0]) < 0.2, "{text}");
 }
 
 #[test]
@@ -162,44 +126,29 @@ fn results_are_in_the_order_of_the_tests_for_any_number_of_jobs() {
 #[test]
 fn unusable_tests_and_programs_are_an_error() {
     for (arguments, stderr) in [
-        (&["--tests", "src/cli/judge", "--", HEX][..], "0 of 1 tests accepted"),
+        (&["--tests", "Cargo.toml", "--", HEX][..], "0 of 1 tests accepted"),
         (&["--tests", "no/such/test", "--", HEX], "hex-judge: cannot read no/such/test: "),
         (&["--tests", "src", "--", HEX], "hex-judge: no tests in folder src: expected files *.in or *.txt"),
         (&["--time-limit", "0", "--", HEX], "expected a time above 0"),
         (&["--time-limit", "1e-12", "--", HEX], "expected a time above 0"),
         (&["--time-limit", "NaN", "--", HEX], "expected a time such as 90s, 10m or 2h"),
-        (&["--keep", "Cargo.toml", "--", "false"], "hex-judge: cannot write Cargo.toml: "),
         (&["--tests", "/dev/null", "--", HEX], "0 of 1 tests accepted"),
     ] {
         judge(&["run"]).args(arguments).assert().code(2).stderr(predicate::str::contains(stderr));
     }
     // A program that cannot be started: before the head of the table.
     let folder = tempfile::tempdir().unwrap();
-    // By another process: see tests/cli/unwritable.rs.
-    let write = "for name in here here.py here.RS no-script.py; do echo 1 > $name; done; chmod 755 here no-script.py";
-    assert!(Command::new("sh").args(["-c", write]).current_dir(&folder).status().unwrap().success());
-    for (program, expected) in [
-        ("./nowhere", "./nowhere: No such file or directory (os error 2)"),
-        ("nowhere", "nowhere: no such program on the search path"),
-        ("here", "here: no such program on the search path; write -- ./here"),
-        ("here.py", "here.py: not executable; write -- python3 here.py"),
-        ("./here.py", "./here.py: not executable; write -- python3 ./here.py"),
-        ("./here.RS", "./here.RS: not executable; compile it first"),
-        ("./no-script.py", "./no-script.py: Exec format error (os error 8); write -- python3 ./no-script.py"),
-        ("./data", "./data: not executable; name the program that runs it first, or use chmod +x ./data"),
-        ("/", "/: it is a folder"),
-    ] {
-        fs::write(folder.path().join("data"), "").unwrap();
+    fs::write(folder.path().join("here.py"), "").unwrap();
+    for program in ["nowhere", "./nowhere", "here.py", "./here.py", "/"] {
         for task in ["run", "stress"] {
             let mut command = judge(&[task]);
             if task == "run" {
                 command.arg("--tests").arg(at("testdata/sample1.txt"));
             }
-            let ended = Ended::from(command.args(["--", program]).current_dir(folder.path()).output().unwrap());
-            let said = format!("hex-judge: cannot run {expected}\n");
-            assert_eq!((ended.status, ended.stderr), (Some(2), said), "{task}");
-            let has_head = program == "./no-script.py" && task == "run";
-            assert_eq!(ended.stdout.is_empty(), !has_head, "{task} {program}");
+            let tip = "expected a program that may be executed, such as ./a.out or python3 solution.py";
+            let said = format!("hex-judge: cannot run {program}: {tip}\n");
+            let command = command.args(["--", program]).current_dir(folder.path());
+            command.assert().code(2).stdout("").stderr(said);
         }
     }
     // An invalid input is no fault of the program, and the other tests are judged nevertheless.
@@ -225,19 +174,14 @@ fn tests_of_the_statement_are_the_default() {
         (ended.status, names.collect::<Vec<_>>().join(" "), ended.stderr)
     };
     fs::write(tests.join("large.in"), "1\n22\n0 0\n\n\n").unwrap();
-    let (status, names, said) = run(&[]);
-    assert_eq!((status, &*names), (Some(2), ""));
-    assert_eq!(
-        said,
-        "hex-judge: folder testdata holds no test that the contest's statement allows; --tests testdata runs all\n"
-    );
+    let none = "hex-judge: no tests in the folder testdata that the contest's statement allows: --tests names tests\n";
+    assert_eq!(run(&[]), (Some(2), String::new(), none.to_owned()));
     fs::write(tests.join("small.in"), "1\n21\n0 0\n\n\n").unwrap();
     let (status, names, said) = run(&[]);
     assert_eq!((status, &*names), (Some(0), "small.in"));
-    let more = "1 more in testdata is beyond the statement: --tests testdata runs all";
+    let more = "beyond the statement, and not run: 1 in testdata (--tests testdata runs all)";
     assert_eq!(said, format!("hex-judge: 1 of 1 tests accepted; {more}\n"));
     fs::write(tests.join("spaces.in"), "1\n21\n0  0\n\n\n").unwrap();
-    assert!(run(&[]).2.ends_with("2 more in testdata are beyond the statement: --tests testdata runs all\n"));
     let (status, names, said) = run(&["--tests", "testdata"]);
     assert_eq!((status, &*names), (Some(0), "large.in small.in spaces.in"));
     assert_eq!(said, "hex-judge: 3 of 3 tests accepted\n");
@@ -256,12 +200,8 @@ fn test_that_cannot_be_read_is_named() {
     assert!(Command::new("mkfifo").arg(path("pipe.in")).status().unwrap().success());
     fs::create_dir(path("folder.in")).unwrap();
     for tests in [&["."][..], &["./link.in", "./pipe.in", "./right.in"]] {
-        let saved = tempfile::tempdir().unwrap();
         let mut command = judge(&["run", "--json", "--tests"]);
-        command.args(tests).arg("--keep").arg(saved.path()).args(["--", HEX]).current_dir(folder.path());
-        let (status, results) = json(&mut command);
-        assert_eq!(names(saved.path()), ["link", "pipe"]);
-        assert_eq!(names(&saved.path().join("pipe")), ["reason.txt"]);
+        let (status, results) = json(command.args(tests).args(["--", HEX]).current_dir(folder.path()));
         let shown =
             |result: &Value| ["test", "verdict", "reason"].map(|field| result[field].as_str().unwrap().to_owned());
         let rows: Vec<String> = results.iter().map(|result| shown(result).join(" ").replace("./", "")).collect();
@@ -271,16 +211,19 @@ fn test_that_cannot_be_read_is_named() {
     }
 }
 
+/// All tests are run nevertheless.
 #[test]
 fn closed_pipe_changes_no_verdict() {
     let folder = tempfile::tempdir().unwrap();
-    let [junit, status] = ["results.xml", "status"].map(|name| folder.path().join(name));
-    // The shell's last command is the reader's; the judge's own status goes to a file.
-    let script = "{ \"$0\" run --junit \"$1\" -- false; echo $? > \"$2\"; } | head -1";
-    let mut run = Command::new("sh");
-    run.args(["-c", script, env!("CARGO_BIN_EXE_hex-judge")]).args([&junit, &status]);
-    let run = run.current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
-    assert!(run.stdout.starts_with(b"test ") && run.stdout.iter().filter(|&&byte| byte == b'\n').count() == 1);
-    assert_eq!(fs::read_to_string(status).unwrap(), "1\n");
-    assert!(fs::read_to_string(junit).unwrap().contains("RTE"));
+    for jobs in ["1", "2"] {
+        let [saved, status] = ["saved", "status"].map(|name| folder.path().join(format!("{name}{jobs}")));
+        // The shell's last command is the reader's; the judge's own status goes to a file.
+        let script = "{ \"$0\" run --jobs \"$1\" --keep \"$2\" -- false; echo $? > \"$3\"; } | head -1";
+        let mut run = Command::new("sh");
+        run.args(["-c", script, env!("CARGO_BIN_EXE_hex-judge"), jobs]).args([&saved, &status]);
+        let run = run.current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+        assert!(run.stdout.starts_with(b"test ") && run.stdout.iter().filter(|&&byte| byte == b'\n').count() == 1);
+        assert_eq!(fs::read_to_string(status).unwrap(), "1\n");
+        assert_eq!(names(&saved).len(), 12);
+    }
 }

@@ -15,7 +15,7 @@ use crate::{HEX, json, judge};
 #[test]
 fn smallest_input_is_found_and_what_is_right_is_accepted() {
     let wrong = |options: &[&str]| {
-        let mut command = judge(&["stress", "--kind", "won"]);
+        let mut command = judge(&["stress", "--kind", "full"]);
         command.args(options).args(["--", "sh", "-c", "\"$0\" | sed 's/X has won/O has won/'", HEX]);
         command
     };

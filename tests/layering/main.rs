@@ -10,14 +10,30 @@ const GAMES: [&str; 5] = ["chip_firing", "hex", "hip", "judge", "morpion"];
 
 /// What is submitted, as `scripts/bundle` puts it together: these modules, without those parts of `hex`.
 const SUBMITTED: [&str; 5] = ["bits", "cell", "hex", "player", "text"];
-const NOT_SUBMITTED: [&str; 6] = ["hex::picture", "hex::count", "hex::game", "hex::sgf", "hex::solve", "hex::proof"];
+const NOT_SUBMITTED: [&str; 11] = [
+    "hex::answer",
+    "hex::count",
+    "hex::game",
+    "hex::gtp",
+    "hex::input",
+    "hex::perfect",
+    "hex::picture",
+    "hex::proof",
+    "hex::review",
+    "hex::sgf",
+    "hex::solve",
+];
 
 /// The modules of games that read, write or draw.
-const LEAVES: [&str; 9] = [
+const LEAVES: [&str; 13] = [
+    "chip_firing::named_graph",
     "chip_firing::picture",
     "chip_firing::tree",
+    "hex::answer",
     "hex::dataset",
+    "hex::input",
     "hex::picture",
+    "hex::review",
     "hex::sgf",
     "hip::picture",
     "morpion::picture",

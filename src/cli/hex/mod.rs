@@ -103,7 +103,7 @@ struct Hex {
     solve: bool,
 
     /// Solve for this player to move only: X or O
-    #[arg(long, value_name = "PLAYER", requires = "solve", help_heading = "Perfect play", value_parser = player(), ignore_case = true)]
+    #[arg(long, value_name = "PLAYER", requires = "solve", help_heading = "Perfect play", value_parser = player(), ignore_case = true, hide_possible_values = true)]
     to_move: Option<Player>,
 
     /// Print all winning moves

@@ -395,7 +395,7 @@ impl Task for Random {
     fn run(&self, ctx: &Ctx) -> Result<Status> {
         let game = Game::random(self.variant, self.seed, self.moves);
         // As text it is a record that stands alone.
-        ctx.screen.begin("");
+        ctx.screen.begin(Some(""));
         ctx.print(&report::Moves::played(&game))?;
         self.picture.draw(|out| game.draw(out))?;
         Ok(Status::Done)

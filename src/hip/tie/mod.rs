@@ -57,10 +57,20 @@ pub struct Tie {
     /// How strong the answer is.
     pub standing: Standing,
     /// The answer to the question whether there is a board with at most a number of such squares, if it was asked.
-    pub question: Option<(u64, AtMost)>,
+    #[serde(flatten)]
+    pub question: Option<Answered>,
     /// The number of partly filled boards that branch and bound has searched. It can depend on the number of threads.
     #[serde(skip)]
     pub positions: u64,
+}
+
+/// The answer to the question whether there is a board with at most a number of monochromatic squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Answered {
+    /// The number.
+    pub at_most: u64,
+    /// Whether there is such a board.
+    pub answer: AtMost,
 }
 
 /// How strong an answer is.
@@ -138,15 +148,17 @@ pub struct TieBounds {
     pub refuting: Option<(u64, usize, usize)>,
 }
 
-/// The answer to the question whether there is a board with at most a number of monochromatic squares.
+/// Whether there is a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
 pub enum AtMost {
     /// There is: [`TieSearch::best`] is one.
+    #[serde(rename = "yes")]
     Found,
     /// There is none, or none in this part.
+    #[serde(rename = "no")]
     Refuted,
     /// The search was stopped.
+    #[serde(rename = "unknown")]
     Unknown,
 }
 
@@ -243,7 +255,7 @@ impl TieSearch {
         let monochromatic: Vec<_> = colouring.monochromatic().collect();
         let squares = if best.is_empty() { monochromatic.len() as u64 } else { *squares };
         let standing = if *lower_bound == squares { Standing::Proved } else { Standing::AtLeast(*lower_bound) };
-        let question = self.question.map(|(at_most, _)| (at_most, state.answer(at_most)));
+        let question = self.question.map(|(at_most, _)| Answered { at_most, answer: state.answer(at_most) });
         let (balance, positions) = (self.balance, state.positions);
         Tie { colouring, balance, squares, monochromatic, standing, question, positions }
     }

@@ -77,10 +77,10 @@ impl fmt::Display for ShownBoard {
 pub enum CheckError {
     /// The input is not in the contest's format.
     #[error("{}{_0}", if _0.place.is_some() { "input " } else { "" })]
-    Input(#[source] ReadError),
+    Input(ReadError),
     /// The output cannot be read.
     #[error("cannot read the output: {_0}")]
-    Output(#[source] io::Error),
+    Output(io::Error),
 }
 
 /// Returns the first fault of an output, or `None` if the output is right.

@@ -12,7 +12,6 @@
 //! input with more data sets begins with the same ones. Half of the boards are then turned by a half-turn, and half are
 //! mirrored with the players exchanged; both keep the difficulty. The stones are listed in random order.
 
-mod carve;
 mod shapes;
 
 use std::fmt;
@@ -48,15 +47,14 @@ impl DataSet {
         }
         board
     }
+}
 
-    /// Writes the data set in the contest's format.
-    ///
-    /// # Errors
-    /// Those of `out`.
-    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+/// The contest's format.
+impl fmt::Display for DataSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ByPlayer { x, o } = &self.stones;
-        writeln!(out, "{}\n{} {}", self.size, x.len(), o.len())?;
-        Player::BOTH.iter().try_for_each(|&player| writeln!(out, "{}", self.stones[player].iter().format(" ")))
+        writeln!(f, "{}\n{} {}", self.size, x.len(), o.len())?;
+        [x, o].iter().try_for_each(|stones| writeln!(f, "{}", stones.iter().format(" ")))
     }
 }
 
@@ -76,11 +74,12 @@ impl DataSet {
 /// Those of `out`.
 pub fn write_input(out: &mut impl Write, data_sets: &[DataSet]) -> io::Result<()> {
     writeln!(out, "{}", data_sets.len())?;
-    data_sets.iter().try_for_each(|data_set| data_set.write(out))
+    data_sets.iter().try_for_each(|data_set| write!(out, "{data_set}"))
 }
 
 /// A kind of boards. Its text form is the word for it: `mixed`, `random`, ...
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Kind {
     /// Each of the others in turn.
     Mixed,
@@ -98,37 +97,12 @@ pub enum Kind {
     Chains,
     /// Walls across the board with gaps at alternate ends: paths wind to and fro.
     Snake,
-    /// One path, which winds inwards and out again.
-    Spiral,
-    /// One path, which winds at random.
-    Maze,
-    /// A winding chain that has just won, or lacks one or two stones.
-    Won,
 }
 
 impl Kind {
     /// All kinds, in the order of the variants.
-    pub const ALL: [Kind; 11] = [
-        Kind::Mixed,
-        Kind::Random,
-        Kind::Empty,
-        Kind::Full,
-        Kind::Tiny,
-        Kind::Uneven,
-        Kind::Chains,
-        Kind::Snake,
-        Kind::Spiral,
-        Kind::Maze,
-        Kind::Won,
-    ];
-
-    /// Returns the word for the kind.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        const NAMES: [&str; Kind::ALL.len()] =
-            ["mixed", "random", "empty", "full", "tiny", "uneven", "chains", "snake", "spiral", "maze", "won"];
-        NAMES[self as usize]
-    }
+    pub const ALL: [Kind; 8] =
+        [Kind::Mixed, Kind::Random, Kind::Empty, Kind::Full, Kind::Tiny, Kind::Uneven, Kind::Chains, Kind::Snake];
 
     /// Returns data set number `number` of a seed, counted from 0. Its size is from 1 to `max_size`; 0 counts as 1. The
     /// caller must ensure that `max_size` is at most [`LARGEST_SIZE`](crate::hex::LARGEST_SIZE).
@@ -167,7 +141,7 @@ impl Kind {
 
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
+        f.pad(&format!("{self:?}").to_lowercase())
     }
 }
 

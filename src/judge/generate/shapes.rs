@@ -1,7 +1,6 @@
 //! The boards of each kind.
 
 use super::Kind;
-use super::carve::{Turns, path};
 use crate::cell::Cell;
 use crate::judge::board::Board;
 use crate::player::Player;
@@ -24,26 +23,18 @@ pub(super) fn board(kind: Kind, size: u16, random: &mut Random) -> Board {
         Kind::Uneven => uneven(size, random),
         Kind::Chains => chains(size, random),
         Kind::Snake => snake(size, random),
-        Kind::Spiral => walled(&path(size, Turns::Inwards, random), random),
-        Kind::Maze => walled(&path(size, Turns::Random, random), random),
-        Kind::Won => won(size, random),
     }
 }
 
 /// Returns a board with `filled` percent of the cells filled, `share` percent of the stones being X's.
 fn scattered(size: u16, filled: u32, share: u32, random: &mut Random) -> Board {
     let mut board = Board::empty(size);
-    scatter(&mut board, filled, share, random);
-    board
-}
-
-/// Fills `filled` percent of the empty cells, with X in `share` percent.
-fn scatter(board: &mut Board, filled: u32, share: u32, random: &mut Random) {
     for cell in board.cells() {
-        if board.owner(cell).is_none() && random.percent(filled) {
+        if random.percent(filled) {
             board.set(cell, Some(if random.percent(share) { Player::X } else { Player::O }));
         }
     }
+    board
 }
 
 /// Returns a board with many stones of X, up to all cells, and at most two of O.
@@ -88,33 +79,6 @@ fn snake(size: u16, random: &mut Random) -> Board {
         for row in (0..size).filter(|&row| row != gap) {
             board.set(Cell::new(column, row), Some(Player::O));
         }
-    }
-    board
-}
-
-/// Returns a board where O has all cells but those of the path, and X some of those.
-fn walled(path: &Board, random: &mut Random) -> Board {
-    let mut board = Board::empty(path.size());
-    let filled = if random.percent(50) { 0 } else { random.below(60) };
-    for cell in path.cells() {
-        if path.owner(cell).is_none() {
-            board.set(cell, Some(Player::O));
-        } else if random.percent(filled) {
-            board.set(cell, Some(Player::X));
-        }
-    }
-    board
-}
-
-/// Returns a path of X's stones without at most two of them, among other stones.
-fn won(size: u16, random: &mut Random) -> Board {
-    let mut board = path(size, Turns::Random, random);
-    let mut path: Vec<Cell> = board.cells().filter(|&cell| board.owner(cell).is_some()).collect();
-    random.shuffle(&mut path);
-    let filled = random.below(101);
-    scatter(&mut board, filled, 10, random);
-    for &cell in path.iter().take(random.below(3) as usize) {
-        board.set(cell, None);
     }
     board
 }

@@ -2,39 +2,52 @@
 //!
 //! ```text
 //!     find_tests(["data", "more/a.in"])    data/*.in, data/*.txt, then more/a.in: each input once
-//!     DIR/sample1/input.txt                the input of a failed test, and what the program wrote
-//!                 output.txt  stderr.txt
-//!                 reason.txt               WA output line 15: ...
+//!     DIR/3-sample1/input.txt              the third test, which has failed: its input, and what the program wrote
+//!                   output.txt  stderr.txt
+//!                   reason.txt             WA output line 15: ...
 //! ```
 
-use std::collections::HashSet;
-use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use itertools::Itertools;
 
-use super::{RunError, Runner, TestResult, Verdict};
+use super::{RunError, TestResult, Verdict, printable};
 use crate::hex::{DataSets, ReadError, Strictness};
 use crate::judge::check::CheckError;
 
+/// The folder of the tests if none are named.
+const DEFAULT: &str = "testdata";
+
+/// Returns the tests if none are named: those in the folder `testdata` that the contest's statement allows by their
+/// sizes, numbers of data sets and spacing, and those that are invalid; and the number of the others.
+///
+/// # Errors
+/// If there are no such tests.
+pub fn default_tests() -> Result<(Vec<PathBuf>, usize), RunError> {
+    let is_beyond = |test: &PathBuf| read(test, Strictness::Statement).is_err() && validate(test).is_ok();
+    let found = in_folder(Path::new(DEFAULT)).unwrap_or_default();
+    let (others, tests): (Vec<_>, Vec<_>) = found.into_iter().partition(is_beyond);
+    if tests.is_empty() {
+        let problem =
+            format!("no tests in the folder {DEFAULT} that the contest's statement allows: --tests names tests");
+        return Err(RunError::Failed(problem));
+    }
+    Ok((tests, others.len()))
+}
+
 /// Returns all tests that some paths name, in their order, each once. A folder stands for what is called
 /// `*.in` or `*.txt` in it and is no folder, in the order of the names. What cannot be read, such as a link that leads
-/// nowhere, is a test too: it gets [`Verdict::JudgeError`].
+/// nowhere, is a test too: it gets [`Verdict::JE`].
 ///
 /// # Errors
 /// If a path names no test, or cannot be read.
 pub fn find_tests(paths: &[PathBuf]) -> Result<Vec<PathBuf>, RunError> {
     let mut tests = Vec::new();
     for path in paths {
-        let unreadable = |error| RunError::System(format!("read {}", path.display()), error);
-        if !path.is_dir() {
-            path.symlink_metadata().map_err(unreadable)?;
-            tests.push(path.clone());
-            continue;
-        }
-        let found = in_folder(path).map_err(unreadable)?;
+        let found = if path.is_dir() { in_folder(path) } else { path.symlink_metadata().map(|_| vec![path.clone()]) };
+        let found = found.map_err(|error| RunError::System(format!("read {}", path.display()), error))?;
         if found.is_empty() {
             let folder = path.display();
             return Err(RunError::Failed(format!("no tests in folder {folder}: expected files *.in or *.txt")));
@@ -55,72 +68,30 @@ pub(super) fn validate(path: &Path) -> Result<(), CheckError> {
     read(path, Strictness::Lenient).map_err(CheckError::Input)
 }
 
-/// Returns whether a test is valid, but beyond what the contest's statement promises to programs: by its sizes, its
-/// number of data sets, or its spacing.
-#[must_use]
-pub fn is_beyond_statement(test: &Path) -> bool {
-    read(test, Strictness::Statement).is_err() && read(test, Strictness::Lenient).is_ok()
-}
-
 fn read(path: &Path, strictness: Strictness) -> Result<(), ReadError> {
-    let open = || {
-        // An input is read several times: here, by the program and by the check.
-        if fs::metadata(path)?.is_file() { File::open(path) } else { Err(io::Error::other("not a regular file")) }
-    };
-    let mut data_sets = DataSets::open(open()?, strictness)?;
-    data_sets.try_for_each(|position| position.map(drop))
-}
-
-/// Returns a folder in `directory` for each test, named after it and different from all others.
-#[must_use]
-pub fn folders(directory: &Path, tests: &[PathBuf]) -> Vec<PathBuf> {
-    let mut taken = HashSet::new();
-    let folder = |test: &PathBuf| {
-        // A name of dots would lead to another folder.
-        let stem = test.file_stem().filter(|&stem| stem != "." && stem != "..").unwrap_or(OsStr::new("test"));
-        let numbered = (2..).map(|number| [stem, OsStr::new(&format!("-{number}"))].into_iter().collect());
-        let name: Option<OsString> =
-            std::iter::once(stem.to_owned()).chain(numbered).find(|name| taken.insert(name.clone()));
-        directory.join(name.unwrap_or_default())
-    };
-    tests.iter().map(folder).collect()
-}
-
-/// Returns the files of a failed test that is saved in a folder: its input, what the program wrote, and the reason.
-#[must_use]
-pub fn saved_files(folder: &Path) -> [PathBuf; 4] {
-    ["input.txt", "output.txt", "stderr.txt", "reason.txt"].map(|name| folder.join(name))
-}
-
-/// Removes a failed test that an earlier run has saved, and nothing else. What cannot be removed stays.
-pub fn remove_saved(folder: &Path) {
-    for path in saved_files(folder) {
-        let _ = fs::remove_file(path);
+    // An input is read several times: here, by the program and by the check.
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("not a regular file").into());
     }
-    let _ = fs::remove_dir(folder);
+    DataSets::open(File::open(path)?, strictness)?.try_for_each(|position| position.map(drop))
 }
 
-impl Runner<'_> {
-    /// Saves a failed test in a folder: its input, what the program wrote and the reason of the verdict. The caller
-    /// must ensure that the program ran on this test last.
-    ///
-    /// # Errors
-    /// Those of the file system.
-    pub fn save(&self, folder: &Path, test: &Path, result: &TestResult) -> io::Result<()> {
-        let [input, output, errors, reason] = saved_files(folder);
-        fs::create_dir_all(folder)?;
-        // An input that cannot be read has the verdict JE, with a reason of its own. A pipe may never end.
-        if test.is_file() {
-            let copied = fs::copy(test, input);
-            if result.verdict != Verdict::JudgeError {
-                copied?;
-            }
+/// Saves a failed test in a folder of `directory`, which is named after its number and its file: the input, what the
+/// program wrote, and the reason of the verdict. Of a test with [`Verdict::JE`] there is the reason alone.
+///
+/// # Errors
+/// Those of the file system.
+pub fn save(directory: &Path, number: usize, test: &Path, result: &TestResult) -> Result<(), RunError> {
+    let folder = directory.join(format!("{number}-{}", printable(test.file_stem().unwrap_or_default())));
+    let save = || {
+        fs::create_dir(&folder)?;
+        if result.verdict != Verdict::JE {
+            let [stdout, stderr] = &result.written;
+            fs::copy(test, folder.join("input.txt"))?;
+            fs::write(folder.join("output.txt"), stdout)?;
+            fs::write(folder.join("stderr.txt"), stderr)?;
         }
-        for (from, to) in [(self.file("out"), output), (self.file("err"), errors)] {
-            if from.exists() {
-                fs::copy(&from, to)?;
-            }
-        }
-        fs::write(reason, format!("{} {}\n", result.verdict, result.reason))
-    }
+        fs::write(folder.join("reason.txt"), format!("{} {}\n", result.verdict, result.reason))
+    };
+    save().map_err(|error| RunError::System(format!("save a failed test in {}", folder.display()), error))
 }

@@ -13,18 +13,14 @@
 //!     others     error: unexpected argument '-x' found     the first line that is not indented
 //! ```
 
-use std::fs;
-use std::path::Path;
-
 use super::printable;
 
 /// The longest line that is shown, in characters.
 const LONGEST: usize = 240;
 
-/// Returns the line of a file that says why the program failed, in printable characters; `None` if the file is blank or
-/// cannot be read.
-pub(super) fn telling_line(path: &Path) -> Option<String> {
-    let line = printable(&choose(&String::from_utf8_lossy(&fs::read(path).ok()?))?);
+/// Returns the line that says why the program failed, in printable characters; `None` if all are blank.
+pub(super) fn telling_line(stderr: &[u8]) -> Option<String> {
+    let line = printable(&choose(&String::from_utf8_lossy(stderr))?);
     Some(match line.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line,

@@ -64,38 +64,24 @@ fn in_each(input: &[DataSet], change: fn(&DataSet) -> Box<dyn Iterator<Item = Da
 /// # Errors
 /// The first error of `fails`; `input` is then the smallest input known to fail.
 pub fn minimise<E>(input: &mut Vec<DataSet>, mut fails: impl FnMut(&[DataSet]) -> Result<bool, E>) -> Result<(), E> {
-    loop {
-        let mut reduced = false;
-        for stage in STAGES {
-            while reduce(input, stage, &mut fails)? {
-                reduced = true;
-            }
+    let (mut stage, mut unchanged) = (0, 0);
+    // Until a pass of each stage after the last step has found none.
+    while unchanged < STAGES.len() {
+        // After a step was taken, those before it are not tried again in this pass.
+        let (mut first, mut reduced) = (0, false);
+        loop {
+            let taken = STAGES[stage](input).enumerate().skip(first).find_map(|(index, step)| {
+                let fails = fails(&step);
+                fails.map(|fails| fails.then_some((index, step))).transpose()
+            });
+            let Some(taken) = taken else { break };
+            reduced = true;
+            (first, *input) = taken?;
         }
-        if !reduced {
-            return Ok(());
-        }
+        unchanged = if reduced { 0 } else { unchanged + 1 };
+        stage = if reduced { stage } else { (stage + 1) % STAGES.len() };
     }
-}
-
-/// Tries all steps of a stage once and takes those after which the program still fails. Returns whether there were any.
-fn reduce<E>(
-    input: &mut Vec<DataSet>,
-    steps: fn(&[DataSet]) -> Steps<'_>,
-    fails: &mut impl FnMut(&[DataSet]) -> Result<bool, E>,
-) -> Result<bool, E> {
-    // After a step was taken, those before it are not tried again in this pass.
-    let (mut first, mut reduced) = (0, false);
-    loop {
-        let mut taken = None;
-        for (index, step) in steps(input).enumerate().skip(first) {
-            if fails(&step)? {
-                taken = Some((index, step));
-                break;
-            }
-        }
-        let Some((index, step)) = taken else { return Ok(reduced) };
-        (*input, first, reduced) = (step, index, true);
-    }
+    Ok(())
 }
 
 /// Returns each data set alone, then all data sets without some.

@@ -11,12 +11,14 @@
 
 mod minimise;
 
+use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use itertools::Itertools;
+use serde::Serialize;
 
 pub use self::minimise::minimise;
-use super::generate::{DataSet, Kind};
+use super::generate::{DataSet, Kind, write_input};
 use super::run::{RunError, Runner, TestResult, Verdict};
 use crate::budget::Budget;
 use crate::workers;
@@ -48,68 +50,49 @@ impl RandomInputs {
     }
 }
 
-/// An input that is not accepted.
-#[derive(Clone, Debug)]
-pub struct FailedInput {
-    /// The number of the input, counted from 0.
-    pub number: u64,
-    /// The input, which [`minimise`](Self::minimise) makes smaller.
-    pub input: Vec<DataSet>,
-    /// The result of the program on it.
-    pub result: TestResult,
+/// The answer of a search. Its text form is the input that was found.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Stressed {
+    /// The verdict on the input that was found.
+    pub verdict: Verdict,
+    /// The number of this input, counted from 0.
+    pub number: Option<u64>,
+    /// The reason of the verdict.
+    pub reason: String,
+    /// The minimised input.
+    pub input: Option<String>,
+    /// Its boards, or the first wrong one beside the given one, as lines, if they are asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub boards: Vec<String>,
 }
 
-/// Searches for an input that a program fails, with a worker for each runner. Returns the first such input in the order
-/// of their numbers, or `None` if `budget` has stopped the search before one was found; and the number of inputs that
-/// were tried, which `budget` gets too. Its memory and threads are not used.
-///
-/// # Errors
-/// The first error of a runner, unless an input was found.
-///
-/// # Panics
-/// If there are no runners.
-pub fn search(
-    inputs: &RandomInputs,
-    runners: &[Runner<'_>],
-    budget: &mut Budget<'_>,
-) -> Result<(Option<FailedInput>, u64), RunError> {
-    let next = AtomicU64::new(0);
-    let finished = workers::run(runners.len(), &mut |tried| budget.poll(tried), |worker| {
-        while worker.proceed().is_continue() {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            let input = inputs.input(number);
-            let result = runners[worker.index()].judge_data_sets(&input).inspect_err(|_| worker.stop())?;
-            let accepted = result.verdict == Verdict::Accepted;
-            if !accepted {
-                worker.stop();
-            }
-            let _ = worker.count(1);
-            if !accepted {
-                return Ok(Some(FailedInput { number, input, result }));
-            }
-        }
-        Ok(None)
-    });
-    let (ended, errors): (Vec<_>, Vec<_>) = finished.results.into_iter().partition_result();
-    let first = ended.into_iter().flatten().min_by_key(|failure| failure.number);
-    match errors.into_iter().next() {
-        Some(error) if first.is_none() => Err(error),
-        _ => Ok((first, finished.count)),
+impl fmt::Display for Stressed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.input.as_deref().unwrap_or_default())
     }
 }
 
-/// How minimising an input ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Minimised {
-    /// The input is 1-minimal: the program has another verdict on each input that is one step smaller.
-    Minimal,
-    /// The budget or an interrupt has stopped it.
-    Stopped,
-    /// The program has another verdict when it gets the same input again, so the input was not minimised.
-    NotReproducible,
+/// An input that is not accepted.
+#[derive(Clone, Debug)]
+pub struct FailedInput {
+    /// Its number, counted from 0.
+    pub number: u64,
+    input: Vec<DataSet>,
+    result: TestResult,
 }
 
 impl FailedInput {
+    /// Returns the answer of a search that has found this input.
+    #[must_use]
+    pub fn answer(self) -> Stressed {
+        let (FailedInput { number, input, result }, mut text) = (self, Vec::new());
+        // Memory takes all that is written.
+        let _ = write_input(&mut text, &input);
+        let TestResult { verdict, reason, boards, .. } = result;
+        let input = Some(String::from_utf8_lossy(&text).into_owned());
+        Stressed { verdict, number: Some(number), reason, input, boards }
+    }
+
     /// Minimises the input while the verdict stays the same. Runs the program on the whole input first. `budget` gets
     /// the number of inputs that were tried, before each.
     ///
@@ -137,5 +120,49 @@ impl FailedInput {
             Err(error) => Err(error),
         };
         if let Err(RunError::Interrupted) = ended { Ok(Minimised::Stopped) } else { ended }
+    }
+}
+
+/// How minimising an input ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Minimised {
+    /// The input is 1-minimal: the program has another verdict on each input that is one step smaller.
+    Minimal,
+    /// The budget or an interrupt has stopped it.
+    Stopped,
+    /// The program has another verdict when it gets the same input again, so the input was not minimised.
+    NotReproducible,
+}
+
+/// Searches for an input that a program fails, with the threads of `budget`. Returns the first such input in the order
+/// of their numbers, or `None` if `budget` has stopped the search before one was found; and the number of inputs that
+/// were tried, which `budget` gets too.
+///
+/// # Errors
+/// The first error of the runner, unless an input was found.
+pub fn search(
+    inputs: &RandomInputs,
+    runner: &Runner<'_>,
+    budget: &mut Budget<'_>,
+) -> Result<(Option<FailedInput>, u64), RunError> {
+    let next = AtomicU64::new(0);
+    let finished = workers::run(budget.threads, &mut |tried| budget.poll(tried), |worker| {
+        while worker.proceed().is_continue() {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let input = inputs.input(number);
+            let result = runner.judge_data_sets(&input).inspect_err(|_| worker.stop())?;
+            let _ = worker.count(1);
+            if result.verdict != Verdict::AC {
+                worker.stop();
+                return Ok(Some(FailedInput { number, input, result }));
+            }
+        }
+        Ok(None)
+    });
+    let (ended, errors): (Vec<_>, Vec<_>) = finished.results.into_iter().partition_result();
+    let first = ended.into_iter().flatten().min_by_key(|failure| failure.number);
+    match errors.into_iter().next() {
+        Some(error) if first.is_none() => Err(error),
+        _ => Ok((first, finished.count)),
     }
 }
