@@ -235,13 +235,12 @@ fn temporary(path: &Path) -> io::Result<NamedTempFile> {
     let mut prefix = OsString::from(".");
     prefix.push(path.file_name().unwrap_or(OsStr::new("")));
     prefix.push(".");
-    let (mut builder, mut problem) = (tempfile::Builder::new(), None);
-    let create = |path: &Path| File::create_new(path).inspect_err(|error| problem = error.raw_os_error());
-    let file = builder.prefix(&prefix).suffix(".part").make_in(folder_of(path), create);
-    file.map_err(|error| {
-        // Without the random name.
-        let (kind, problem) = (error.kind(), problem.map_or(error, io::Error::from_raw_os_error));
-        io::Error::new(kind, format!("cannot create a file in {}: {problem}", folder_of(path).display()))
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix).suffix(".part").make_in(folder_of(path), |path| File::create_new(path)).map_err(|error| {
+        // Without the random name, which follows.
+        let (folder, problem) = (folder_of(path).display(), error.to_string());
+        let problem = problem.split(" at path").next().unwrap_or_default();
+        io::Error::new(error.kind(), format!("cannot create a file in {folder}: {problem}"))
     })
 }
 

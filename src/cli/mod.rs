@@ -145,7 +145,14 @@ pub fn main<P: Program>() -> ExitCode {
         }
         (_, Ok(status)) => status.code(),
         (_, Err(error)) => match error.downcast::<clap::Error>() {
-            Ok(usage) => usage.print().map_or(P::FAILURE, |()| u8::try_from(usage.exit_code()).unwrap_or(P::FAILURE)),
+            Ok(usage) => match usage.print() {
+                Ok(()) => u8::try_from(usage.exit_code()).unwrap_or(P::FAILURE),
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => 0,
+                Err(error) => {
+                    screen.say(format_args!("cannot write the answers: {error}"));
+                    P::FAILURE
+                }
+            },
             Err(error) => {
                 screen.say(format_args!("{error:#}"));
                 P::FAILURE

@@ -82,14 +82,16 @@ impl Limits {
     }
 }
 
-/// Returns the time that a text means: seconds, or such as `90s`, `0.5s`, `10m` or `2h`.
+/// Returns the time that a text means: seconds, or such as `500ms`, `90s`, `0.5s`, `10m` or `2h`.
 ///
 /// # Errors
 /// What was expected.
 pub fn time(text: &str) -> Result<Duration, String> {
-    let seconds = text.strip_suffix('s').unwrap_or(text).parse().ok();
-    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    time.or_else(|| humantime::parse_duration(text).ok()).ok_or("expected a time such as 90s, 10m or 2h".to_owned())
+    let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("d", 86400.0), ("", 1.0)];
+    let time =
+        units.into_iter().find_map(|(unit, seconds)| Some(text.strip_suffix(unit)?.parse::<f64>().ok()? * seconds));
+    let time = time.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.ok_or("expected a time such as 90s, 10m or 2h".to_owned())
 }
 
 /// Returns the size in bytes that a text means, such as `512M` or `4G`; the letters mean powers of 1024.
@@ -97,7 +99,11 @@ pub fn time(text: &str) -> Result<Duration, String> {
 /// # Errors
 /// What was expected, also for a number below `1M` without a unit: that of bytes was hardly meant.
 pub fn size(text: &str) -> Result<u64, String> {
-    let size = parse_size::Config::new().with_binary().parse_size(text).ok();
+    let units = [("K", 10), ("M", 20), ("G", 30), ("T", 40), ("", 0)];
+    let plain = text.to_ascii_uppercase().trim_end_matches('B').trim_end_matches('I').to_owned();
+    let size = units
+        .into_iter()
+        .find_map(|(unit, power)| plain.strip_suffix(unit)?.parse::<u64>().ok()?.checked_mul(1 << power));
     let is_meant = |size: &u64| *size >= 1 << 20 || !text.bytes().all(|byte| byte.is_ascii_digit());
     size.filter(is_meant).ok_or("expected a size such as 512M or 4G".to_owned())
 }

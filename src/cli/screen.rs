@@ -129,8 +129,7 @@ impl Screen {
         if !is_wanted || !is_shown || is_terminal && !is_in_foreground() {
             return;
         }
-        let elapsed = humantime::format_duration(Duration::from_secs(begun.elapsed().as_secs()));
-        let text = format!("{}: {}, {elapsed}", self.program, text());
+        let text = format!("{}: {}, {}", self.program, text(), shown(begun.elapsed()));
         let line = if self.draws {
             let columns = terminal_size_of(io::stderr()).map_or(USUAL_COLUMNS, |(Width(columns), _)| columns);
             let text: String = text.chars().take(usize::from(columns).saturating_sub(1)).collect();
@@ -196,6 +195,15 @@ impl<R: Read> Read for Flushing<R> {
         // An error is kept, and met by the next print.
         let _ = self.screen.flush();
         self.source.read(buffer)
+    }
+}
+
+/// Returns a time in hours, minutes and seconds.
+fn shown(time: Duration) -> String {
+    match (time.as_secs() / 3600, time.as_secs() / 60 % 60, time.as_secs() % 60) {
+        (0, 0, seconds) => format!("{seconds}s"),
+        (0, minutes, seconds) => format!("{minutes}m {seconds}s"),
+        (hours, minutes, seconds) => format!("{hours}h {minutes}m {seconds}s"),
     }
 }
 

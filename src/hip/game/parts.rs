@@ -10,7 +10,7 @@
 //!     o: open 0b11, sets 0             {−1, −1 | ∗, ∗} = 0
 //! ```
 
-use rustc_hash::FxHashMap;
+use std::collections::HashMap;
 
 use super::board::{Board, Cells, SquareSet};
 use super::position::Position;
@@ -35,7 +35,7 @@ pub(super) type Pattern = ByPlayer<PatternSide>;
 /// The values of patterns, each computed when it first occurs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PartValues {
-    known: FxHashMap<u64, Option<Value>>,
+    known: HashMap<u64, Option<Value>>,
 }
 
 impl PartValues {
