@@ -121,8 +121,7 @@ impl Output {
     /// # Errors
     /// Those of the file system.
     pub fn create_folder(&self) -> Result<()> {
-        let created = if self.path.is_dir() { Ok(()) } else { fs::create_dir(&self.path) };
-        created.with_context(|| format!("cannot create {}", self.path.display()))
+        fs::create_dir_all(&self.path).with_context(|| format!("cannot create {}", self.path.display()))
     }
 
     /// Checks that it can be written. Nothing changes.

@@ -62,7 +62,6 @@ const TABLE: &[Row] = &[
             r"data set 1: \d+ positions, .+",
         ),
     },
-    #[cfg(any())]
     Row {
         program: HEX_JUDGE,
         answered: &[
@@ -142,7 +141,6 @@ const TABLE: &[Row] = &[
         ],
         progress: ("number grid4x6 --time TIME --threads 1", r"\d+ positions"),
     },
-    #[cfg(any())]
     Row {
         program: MORPION,
         answered: &[
