@@ -46,7 +46,7 @@ fn answer<P: Program>(
     let is_whole = (line.len() as u64) < LONGEST_LINE || line.ends_with(b"\n");
     ensure!(is_whole, "expected a line of at most {LONGEST_LINE} bytes");
     let line = str::from_utf8(line).context("expected text in UTF-8")?;
-    let task = shlex::split(line.trim_start_matches('\u{feff}')).context("expected the end of the quote")?;
+    let task = shlex::split(line.trim_start_matches('\u{feff}').trim_end()).context("expected the end of the quote")?;
     if task.is_empty() {
         return Ok(Status::Done);
     }

@@ -77,10 +77,8 @@ fn help_and_manual_pages_have_the_options_of_all_programs() {
             assert_eq!(missing, None, "{name} {task}");
         }
         let help = about(row, "--help");
-        let statuses = help.split_once("\nExit status:\n").unwrap().1.split("\n\n").next().unwrap();
-        assert!(statuses.lines().count() > 3, "{statuses}");
-        for option in ["--completions", "--version"] {
-            assert!(help.contains(&format!(" {option}")), "{name} {option}");
+        for part in ["\nExit status:", " --completions ", " --version"] {
+            assert!(help.contains(part), "{name} {part}");
         }
         assert_eq!(about(row, "--version"), format!("{name} {}\n", env!("CARGO_PKG_VERSION")));
     }
@@ -113,7 +111,7 @@ fn bash_completes_tasks_options_and_values() {
         ("morpion convert --to pe", "pentasol"),
         ("chip-firing number K8 --min", "--min-first"),
         ("chip-firing tree K4 w", "winner"),
-        ("hex-judge generate --kind sp", "spiral"),
+        ("hex-judge generate --kind ch", "chains"),
         ("hex --wa", "--ways"),
     ] {
         let program = typed.split(' ').next().unwrap();

@@ -134,7 +134,7 @@ fn task_is_repeated_as_it_was_typed() {
         (CHIP_FIRING, "--threads 1 grundy   K5", "grundy K5"),
         (CHIP_FIRING, "number K5 --checkpoint FOLDER/state --min-first", "number K5 --min-first"),
         (CHIP_FIRING, "winner edges:a'b-c,c-#d", "winner \"edges:a'b-c,c-#d\""),
-        (CHIP_FIRING, "winner edges:a\\b-c", "winner 'edges:a\\b-c'"),
+        (CHIP_FIRING, "winner edges:a\\b-c", "winner \"edges:a\\\\b-c\""),
         (MORPION, "count 4D --finished 2 --nodes 1000", "count 4D --finished 2"),
     ] {
         let answer = ask(program, typed, "").stdout;

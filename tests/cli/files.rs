@@ -134,11 +134,10 @@ fn places_that_cannot_be_written_are_refused_by_all_options() {
 fn outputs_are_no_inputs_and_two_outputs_are_two_files() {
     let places = Places::new();
     for name in ["open/board", "open/game"] {
-        fs::copy(places.path("input.txt"), places.path(name)).unwrap();
+        places.file(name, 0o666);
     }
     symlink("file", places.path("open/link")).unwrap();
     symlink("board", places.path("open/to-board")).unwrap();
-    fs::write(places.path("open/game"), MORPION.run("convert --to plain demaine31", "").stdout).unwrap();
     for (program, task, why) in [
         (HEX, "--solve --to-move O open/board --proof open/board", "it is an input"),
         (HEX, "--solve --to-move O open/board --proof open/./to-board", "it is an input"),
@@ -188,7 +187,8 @@ fn links_are_followed_and_nothing_else_changes() {
             assert!(link.is_symlink() && !written.is_empty(), "{task}");
             assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "{task}");
         }
-        if !task.ends_with("--checkpoint") {
+        // A search writes its best game again and again.
+        if !task.ends_with("--checkpoint") && program != MORPION {
             write(Path::new("/dev/null"), status);
             // What is written into a pipe is what is written into a file.
             let pipe = folder.path().join("pipe");
