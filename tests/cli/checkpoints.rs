@@ -17,7 +17,7 @@ use crate::support::{CHIP_FIRING, Ended, GUARD, HEX, HIP, MORPION, Program, roun
 /// Tasks with a checkpoint, each with a limit that stops it several times, and another task of the same program.
 #[rustfmt::skip]
 const TASKS: [(Program, &str, &str, &str); 13] = [
-    (HIP, "tie 7x7 --threads 1", "--nodes 9000", "tie 7x7 --free"),
+    (HIP, "tie 7x7 --threads 1", "--nodes 400", "tie 7x7 --free"),
     (HEX, "--solve --to-move O --threads 1 DIR/A1", "--nodes 400", "--solve --to-move O DIR/B1"),
     (CHIP_FIRING, "number K12 --moves --threads 1", "--nodes 2000", "number K12 --moves --min-first"),
     (CHIP_FIRING, "winner K18 --moves --threads 1", "--nodes 9000", "number K18 --moves"),

@@ -72,7 +72,7 @@ const TABLE: &[Row] = &[
         tasks: &[],
         limited: &[],
         endless: &[("generate --seed 1 --count 10000000", "", false)],
-        progress: ("stress --time TIME --jobs 1 -- HEX", r"\d+ of \d seconds searched"),
+        progress: ("stress --time TIME --jobs 1 -- HEX", r"\d+ inputs, \d+s"),
     },
     Row {
         program: HIP,

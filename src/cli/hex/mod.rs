@@ -246,7 +246,9 @@ impl<'a> Inputs<'a> {
         let input = self.open(file)?;
         let announced = input.announced();
         ensure!(announced == 1 || hex.proof.is_none() && hex.checkpoint.is_none(), usage(ONE_DATA_SET));
-        ctx.print_text(Heading(announced))?;
+        if hex.checkpoint.is_none() {
+            ctx.print_text(Heading(announced))?;
+        }
         let mut status = Status::Done;
         let threads = if hex.solve && announced > 1 { ctx.limits().threads() } else { 1 };
         let memory = Mutex::new(BestCaseSolver::new());
@@ -311,6 +313,9 @@ impl<'a> Inputs<'a> {
             Checkpoint::open(ctx, hex.checkpoint.as_ref(), &identity, |from| solver.load(from))
         });
         let checkpoint = checkpoint.transpose()?;
+        if hex.checkpoint.is_some() {
+            ctx.print_text(Heading(1))?;
+        }
         let name = file.path().map(|path| path.to_string_lossy());
         let more = match hex.list {
             None => ctx.print_text(answer).map(|()| None)?,
