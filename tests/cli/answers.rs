@@ -219,7 +219,7 @@ fn json_has_a_schema_and_what_the_text_has() {
         for (arguments, input) in row.all().filter(|(arguments, _)| has_json(arguments)) {
             let (text, json) = (ask(row.program, arguments, input), format!("--json {arguments}"));
             let objects = objects(&ask(row.program, &json, input));
-            assert!(!objects.is_empty() || input == "0\n", "{} {arguments}", row.program.name);
+            assert!(!objects.is_empty() || input == "0\n" || row.program == HEX_JUDGE, "{arguments}");
             let mut words = BTreeSet::new();
             for object in objects {
                 let (first, schema) = object.iter().next().unwrap();

@@ -88,7 +88,7 @@ impl Ended {
 
 /// Returns whether the answer to a task has JSON: documents have none.
 pub(crate) fn has_json(task: &str) -> bool {
-    !["model", "tree", "convert", "generate"].contains(&task.split(' ').next().unwrap())
+    !["model", "tree", "convert", "show", "generate"].contains(&task.split(' ').next().unwrap())
 }
 
 impl Program {
