@@ -343,6 +343,8 @@ impl FromStr for Range {
 impl Task for Table {
     fn run(&self, ctx: &Ctx) -> Result<Status> {
         let Range { from, to } = self.range;
+        // What is too large is refused before the work.
+        solver((to, Question::Number(Side::Max)), &ctx.budget().with_memory(0))?;
         let (width, mut budget, mut positions) = (to.to_string().len(), ctx.budget(), 0);
         let questions = (from..=to).flat_map(|vertices| TableRow::QUESTIONS.map(|question| (vertices, question)));
         // The answers to the first questions, and the solver for the next one if an earlier run has begun it.

@@ -81,7 +81,7 @@ enum Kind {
     File,
     /// It replaces a file that it may have read.
     Update,
-    /// It creates files in a folder, which it creates.
+    /// It creates files in a folder, which it [creates](Output::create_folder).
     Folder,
 }
 
@@ -116,7 +116,15 @@ impl Output {
         OsStringValueParser::new().map(move |name| Output { path: name.into(), kind })
     }
 
-    /// Checks that it can be written. Nothing changes, but that a folder is created.
+    /// Creates the folder, unless it is there.
+    ///
+    /// # Errors
+    /// Those of the file system.
+    pub fn create_folder(&self) -> Result<()> {
+        fs::create_dir_all(&self.path).with_context(|| format!("cannot create {}", self.path.display()))
+    }
+
+    /// Checks that it can be written. Nothing changes.
     fn check(&self) -> io::Result<()> {
         let there = match fs::metadata(&self.path) {
             Ok(there) => Some(there),
@@ -125,12 +133,7 @@ impl Output {
         };
         match (self.kind, there) {
             _ if self.path == Path::new("-") => Err(io::Error::other("expected the name of a file, not stdout")),
-            (Kind::Folder, there) => {
-                if there.is_none() {
-                    fs::create_dir(&self.path)?;
-                }
-                temporary(&self.path.join("file")).map(drop)
-            }
+            (Kind::Folder, Some(_)) => temporary(&self.path.join("file")).map(drop),
             (_, Some(there)) if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
             (_, Some(there)) if !there.is_file() => Ok(()),
             (_, Some(_)) => {

@@ -46,12 +46,15 @@ fn answer<P: Program>(
     let is_whole = (line.len() as u64) < LONGEST_LINE || line.ends_with(b"\n");
     ensure!(is_whole, "expected a line of at most {LONGEST_LINE} bytes");
     let line = str::from_utf8(line).context("expected text in UTF-8")?;
-    let task = shlex::split(line.trim_start_matches('\u{feff}')).context("expected the end of the quote")?;
+    let task = shlex::split(line.trim_start_matches('\u{feff}').trim_end()).context("expected the end of the quote")?;
     if task.is_empty() {
         return Ok(Status::Done);
     }
     let words = words.iter().cloned().chain(task.into_iter().map(OsString::from));
-    let matches = command.try_get_matches_from_mut(words)?;
+    let matches = command.try_get_matches_from_mut(words).map_err(|error| match error.use_stderr() {
+        true => Error::from(error),
+        false => anyhow!("expected a task"),
+    })?;
     ensure!(documents::asked(command, &matches).is_none(), "expected a task");
     let program = P::from_arg_matches(&matches)?;
     let task = program.task().context("expected a task")?;

@@ -141,9 +141,9 @@ pub fn main<P: Program>() -> ExitCode {
     });
     let code = match (screen.finish(), ended) {
         // The reader has seen enough.
-        (Err(ErrorKind::BrokenPipe), _) if P::FAILURE == 1 => 0,
-        (Err(error), _) if error != ErrorKind::BrokenPipe => {
-            screen.say(format_args!("cannot write the answers: {}", io::Error::from(error)));
+        (Err(error), _) if error.kind() == ErrorKind::BrokenPipe && P::FAILURE == 1 => 0,
+        (Err(error), _) if error.kind() != ErrorKind::BrokenPipe => {
+            screen.say(format_args!("cannot write the answers: {error}"));
             P::FAILURE
         }
         (_, Ok(status)) => status.code(),

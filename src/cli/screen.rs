@@ -6,7 +6,7 @@
 
 use std::env;
 use std::fmt::Display;
-use std::io::{self, BufWriter, ErrorKind, IsTerminal, Read, Stdout, Write};
+use std::io::{self, BufWriter, IsTerminal, Read, Stdout, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -45,7 +45,7 @@ struct Written {
     /// Whether a line of progress is on the terminal.
     has_progress: bool,
     /// The first error of stdout.
-    failure: Option<ErrorKind>,
+    failure: Option<io::Error>,
 }
 
 impl Screen {
@@ -97,12 +97,12 @@ impl Screen {
     ///
     /// # Errors
     /// The first error that stdout has had.
-    pub fn finish(&self) -> Result<(), ErrorKind> {
+    pub fn finish(&self) -> io::Result<()> {
         let mut written = self.written();
         written.clear_progress();
         // An error is kept.
         let _ = written.write_bare(Write::flush);
-        written.failure.map_or(Ok(()), Err)
+        written.failure.take().map_or(Ok(()), Err)
     }
 
     /// Prints a message on stderr in one line; characters that are not visible are escaped.
@@ -166,10 +166,14 @@ impl Written {
     }
 
     fn write_bare<T>(&mut self, write: impl FnOnce(&mut BufWriter<Stdout>) -> io::Result<T>) -> io::Result<T> {
-        if let Some(failure) = self.failure {
-            return Err(failure.into());
+        if let Some(failure) = &self.failure {
+            return Err(failure.kind().into());
         }
-        write(&mut self.out).inspect_err(|error| self.failure = Some(error.kind()))
+        write(&mut self.out).map_err(|error| {
+            let kind = error.kind();
+            self.failure = Some(error);
+            kind.into()
+        })
     }
 
     fn clear_progress(&mut self) {

@@ -1,12 +1,13 @@
-//! What a program prints about itself: help, version, completions, manual pages.
+//! What a program prints about itself: help, version, completions, manual pages; and what it says about wrong input.
 
-use std::process::Command;
+use std::path::Path;
+use std::process::{Command, Stdio};
 
 use predicates::prelude::*;
 use predicates::str::is_match;
 
 use crate::support::{Ended, on_path, skip, without_measurements};
-use crate::table::{Row, TABLE};
+use crate::{Row, TABLE};
 
 /// What the program prints about itself. stdin does not matter.
 fn about(row: &Row, arguments: &str) -> String {
@@ -18,56 +19,74 @@ fn pages(row: &Row) -> Vec<String> {
     std::iter::once(String::new()).chain(row.program.tasks().into_iter().map(|task| format!("{task} "))).collect()
 }
 
+/// Runs a command of the shell in a folder, without input.
+fn shell(command: &str, folder: &Path) -> Ended {
+    let mut shell = Command::new("sh");
+    shell.env("PATH", on_path()).args(["-c", command]).current_dir(folder);
+    shell.stdin(Stdio::null()).output().unwrap().into()
+}
+
 /// Commands of examples are typed as they stand, in the folder of the repository.
 #[cfg(unix)]
 #[test]
 fn examples_of_help_are_true() {
     let mut compared = 0;
-    for row in &TABLE {
+    for row in TABLE {
         for page in pages(row) {
-            let help = about(row, &format!("{page}--help"));
-            let (_, example) = help.split_once("\nExample:\n").unwrap_or_else(|| panic!("{} {page}", row.program.name));
-            let lines = example.lines().map(|line| format!("{}\n", line.strip_prefix("  ").unwrap_or(line)));
-            let example: String = lines.collect();
-            let (command, expected) = example.split_once('\n').unwrap();
-            let command = command.strip_prefix("$ ").unwrap();
-            let mut shell = Command::new("sh");
-            shell.env("PATH", on_path()).args(["-c", command]).current_dir(env!("CARGO_MANIFEST_DIR"));
-            let ended = Ended::from(shell.output().unwrap());
-            // Times and memory are measured.
-            let shown: Vec<String> = expected.lines().map(without_measurements).collect();
-            let printed: Vec<String> = ended.stdout.lines().map(without_measurements).collect();
-            assert_eq!((printed, &*ended.stderr), (shown, ""), "{command}");
-            compared += 1;
+            for help in ["-h", "--help"] {
+                let help = about(row, &format!("{page}{help}"));
+                let example =
+                    help.split_once("\nExample:\n").unwrap_or_else(|| panic!("{} {page}", row.program.name)).1;
+                let lines = example.lines().map(|line| format!("{}\n", line.strip_prefix("  ").unwrap_or(line)));
+                let example: String = lines.collect();
+                let (command, expected) = example.split_once('\n').unwrap();
+                let ended = shell(command.strip_prefix("$ ").unwrap(), Path::new(env!("CARGO_MANIFEST_DIR")));
+                // Times and memory are measured.
+                let shown: Vec<String> = expected.lines().map(without_measurements).collect();
+                let printed: Vec<String> = ended.stdout.lines().map(without_measurements).collect();
+                assert_eq!((printed, &*ended.stderr), (shown, ""), "{command}");
+                compared += 1;
+            }
         }
     }
-    assert!(compared > 25, "{compared}");
+    assert!(compared > 50, "{compared}");
 }
 
-const OPTIONS: [&str; 7] = ["--json", "--threads", "--quiet", "--progress", "--stats", "--man", "--help"];
+const OPTIONS: [&str; 10] =
+    ["--json", "--threads", "--time", "--nodes", "--memory", "--quiet", "--progress", "--stats", "--man", "--help"];
 
 #[test]
-fn help_has_the_options_of_all_programs_and_the_limits_of_what_takes_long() {
-    for row in &TABLE {
-        for page in pages(row) {
-            let help = about(row, &format!("{page}--help"));
-            for option in OPTIONS {
-                assert!(help.contains(&format!(" {option}")), "{} {page}{option}", row.program.name);
-            }
-            assert_eq!(about(row, &format!("{page}-h")).lines().next(), help.lines().next());
-            assert!(page.is_empty() || about(row, &format!("help {page}")) == help, "{page}");
+fn help_and_manual_pages_have_the_options_of_all_programs() {
+    let request = is_match(r"^\.(TH|SH|SS|PP|TP|RS|RE|IP|nf|fi|br|ie|el)( |$)").unwrap();
+    for row in TABLE {
+        let name = row.program.name;
+        for task in pages(row) {
+            let (page, help) = (about(row, &format!("{task}--man")), about(row, &format!("{task}--help")));
+            assert_eq!(about(row, &format!("{task}-h")).lines().next(), help.lines().next());
+            assert!(task.is_empty() || about(row, &format!("help {task}")) == help, "{task}");
+            let unknown = page.lines().find(|line| line.starts_with(['.', '\'']) && !request.eval(line));
+            assert_eq!(unknown, None, "{name} {task}");
+            let title = format!("{name} {task}").trim_end().replace(' ', "-");
+            assert!(page.contains(&format!(".TH {title} 1 ")), "{page}");
+            let page = page.replace("\\-", "-");
+            let options = help.lines().filter_map(|line| line.trim_start().strip_prefix("--"));
+            let options = options.map(|line| line.split(|c: char| !c.is_ascii_lowercase() && c != '-').next().unwrap());
+            let options: Vec<String> = options.map(|option| format!("--{option}")).collect();
+            assert_eq!(options.iter().find(|option| !page.contains(*option)), None, "{name} {task}");
+            let missing = OPTIONS.iter().find(|option| !help.contains(&format!(" {option}")));
+            assert_eq!(missing, None, "{name} {task}");
         }
         let help = about(row, "--help");
-        for option in ["--completions", "--version"] {
-            assert!(help.contains(&format!(" {option}")), "{} {option}", row.program.name);
+        for part in ["\nExit status:", " --completions ", " --version"] {
+            assert!(help.contains(part), "{name} {part}");
         }
-        assert_eq!(about(row, "--version"), format!("{} {}\n", row.program.name, env!("CARGO_PKG_VERSION")));
+        assert_eq!(about(row, "--version"), format!("{name} {}\n", env!("CARGO_PKG_VERSION")));
     }
 }
 
 #[test]
 fn completions_are_written_for_every_shell() {
-    for row in &TABLE {
+    for row in TABLE {
         for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
             let script = about(row, &format!("--completions {shell}"));
             let options = OPTIONS.iter().map(|option| option.trim_start_matches('-').to_owned());
@@ -92,7 +111,7 @@ fn bash_completes_tasks_options_and_values() {
         ("morpion convert --to pe", "pentasol"),
         ("chip-firing number K8 --min", "--min-first"),
         ("chip-firing tree K4 w", "winner"),
-        ("hex-judge generate --kind sp", "spiral"),
+        ("hex-judge generate --kind ch", "chains"),
         ("hex --wa", "--ways"),
     ] {
         let program = typed.split(' ').next().unwrap();
@@ -111,44 +130,27 @@ fn bash_completes_tasks_options_and_values() {
     }
 }
 
-/// What is in a page as a reader sees it, without fonts, requests and escapes.
-fn shown(page: &str) -> String {
-    let lines = page.lines().filter(|line| !line.starts_with('.'));
-    let lines = lines.map(|line| line.trim_start_matches("\\&").replace("\\*(Aq", "'"));
-    let lines = lines.map(|line| ["\\fB", "\\fI", "\\fR"].iter().fold(line, |line, font| line.replace(font, "")));
-    lines.map(|line| format!("{}\n", line.replace("\\-", "-").replace("\\.", ".").replace("\\\\", "\\"))).collect()
-}
-
+/// Each line of `rejected.txt` is a command of the shell, in a folder of its own, where `testdata` is that of the
+/// repository: its exit status and what it says first.
+#[cfg(unix)]
 #[test]
-fn manual_pages_have_all_that_the_help_has() {
-    let request = is_match(r"^\.(TH|SH|SS|PP|TP|RS|RE|IP|nf|fi|br|ie|el)( |$)").unwrap();
-    for row in &TABLE {
-        let name = row.program.name;
-        for task in pages(row) {
-            let (page, help) = (about(row, &format!("{task}--man")), about(row, &format!("{task}--help")));
-            let unknown = page.lines().find(|line| line.starts_with(['.', '\'']) && !request.eval(line));
-            assert_eq!(unknown, None, "{name} {task}");
-            assert!(
-                page.contains(&format!(".TH {} 1 ", format!("{name} {task}").trim_end().replace(' ', "-"))),
-                "{page}"
-            );
-            let mut from = 0;
-            for title in ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXAMPLE", "\"SEE ALSO\""] {
-                from +=
-                    page[from..].find(&format!("\n.SH {title}\n")).unwrap_or_else(|| panic!("{name} {task}: {title}"));
-            }
-            let shown = shown(&page);
-            let options = help.lines().filter_map(|line| line.trim_start().strip_prefix("--"));
-            let options = options.map(|line| line.split(|c: char| !c.is_ascii_lowercase() && c != '-').next().unwrap());
-            let example = help.split_once("\nExample:\n").unwrap().1.lines().map(str::to_owned);
-            let tasks =
-                row.program.tasks().into_iter().filter(|_| task.is_empty()).map(|task| format!("{name}-{task}(1)"));
-            let missing = options
-                .map(|option| format!("--{option}"))
-                .chain(example)
-                .chain(tasks)
-                .find(|word| !shown.contains(word));
-            assert_eq!(missing, None, "{name} {task}");
-        }
-    }
+fn rejected_input_and_wrong_usage() {
+    let said = |command: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let testdata = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata");
+        std::os::unix::fs::symlink(testdata, folder.path().join("testdata")).unwrap();
+        let ended = shell(command, folder.path());
+        let first = ended.first_line();
+        let is_usage = ended.status == Some(2) && first.starts_with("error: ") && ended.stdout.is_empty();
+        let is_short = ended.stderr.lines().count() == 1 && !first.contains(char::is_control);
+        // The judge has its own statuses.
+        let is_failure = ended.status == Some(if command.starts_with("hex-judge") { 2 } else { 1 });
+        assert!(is_usage || is_failure && is_short, "{command}: {ended:?}");
+        let made = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+        let made: Vec<_> = made.filter(|name| name != "testdata" && name != "graph").collect();
+        assert!(made.is_empty(), "{command}: {made:?}");
+        format!("$ {command}\n{} {first}\n", ended.status.unwrap())
+    };
+    let all: String = include_str!("rejected.txt").lines().map(said).collect();
+    insta::with_settings!({ omit_expression => true }, { insta::assert_snapshot!("rejected", all) });
 }

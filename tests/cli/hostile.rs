@@ -2,29 +2,26 @@
 //! reading.
 
 use std::io::{Read, Write};
-use std::process::Command;
 use std::thread;
+use std::time::{Duration, Instant};
 
 use rand::seq::IndexedRandom;
 
-use crate::support::{CHIP_FIRING, Fed, HEX, HIP, MORPION, Program, any_bytes, changed, on_path, random_cases, wait};
-use crate::table::{DATA_SETS, GAME, PROOF, Row, TABLE};
-use crate::{ask, side_by_side};
+use crate::support::{CHIP_FIRING, Fed, HEX, HIP, MORPION, Program, any_bytes, changed, random_cases, wait};
+use crate::{DATA_SETS, GAME, PROOF, Row, TABLE, ask, side_by_side};
 
 /// Input without end: a piece of it, and the message with which it is refused.
-const ENDLESS: [(Program, &str, &str, &str); 21] = [
+const ENDLESS: [(Program, &str, &str, &str); 19] = [
     (HEX, "", "9", "line 1, column 1: "),
     (HEX, "", "1\n5\n2 0\nC2 A", "line 5, column 1: "),
     (HEX, "--strict", "1 ", "line 1, column 3: "),
     (HEX, "--verify -", "x", "line 1, column 1: "),
-    (HIP, "", "a", "line 1, column 1: expected a line of at most 4194304 bytes, found a longer one"),
-    (HIP, "", "\0", "line 1, column 1: expected a line of at most 4194304 bytes"),
-    (HIP, "", "solve 4096x4096 ", "line 1, column 32769: expected at most 4096 words in a line, found more"),
-    (HIP, "", "tie 4x4 '", "line 1, column "),
-    (CHIP_FIRING, "", "x", "line 1, column 1: expected a line of at most 4194304 bytes"),
-    (CHIP_FIRING, "winner -", "~", "line 1, column 1: expected a line of at most 4194304 bytes, found a longer one"),
-    (CHIP_FIRING, "winner -", "A_ ", "line 1, column "),
-    (MORPION, "", "cross 4D ", "line 1, column 18433: expected at most 4096 words in a line, found more"),
+    (HIP, "", "a", "line 1: expected a line of at most 65536 bytes"),
+    (HIP, "", "\0", "line 1: expected a line of at most 65536 bytes"),
+    (HIP, "", "tie 4x4 '", "line 1: expected a line of at most 65536 bytes"),
+    (HIP, "--json", "#\ntie 4x4 x\n", "line 2: unexpected argument 'x' found"),
+    (CHIP_FIRING, "winner -", "~", "line 1: expected a line of at most 4194304 bytes"),
+    (CHIP_FIRING, "winner -", "A_ ", "line 1: expected a line of at most 4194304 bytes"),
     (MORPION, "check --variant 5D", "0", ""),
     (MORPION, "check --variant 5D", "(3,3)\n", ""),
     (MORPION, "check --variant 5D", "4D\n", ""),
@@ -32,13 +29,13 @@ const ENDLESS: [(Program, &str, &str, &str); 21] = [
     (MORPION, "check --variant 5D", "{\"a\":", ""),
     (MORPION, "check --variant 5D", "#\n", ""),
     (MORPION, "check", "MS1:AAAA", ""),
-    (MORPION, "merge -", "x", "-: line 1, column 1: expected a part of a count or a proof"),
+    (MORPION, "merge -", "x", ""),
     (MORPION, "verify -", "x", ""),
 ];
 
-/// In large pieces: small ones cost a system call each.
+/// In large pieces, 64 MiB in all: small ones cost a system call each.
 fn feed(program: Program, arguments: &str, piece: &str) -> Fed {
-    program.feed(arguments, piece.repeat(65_536 / piece.len()), 640)
+    program.feed(arguments, piece.repeat(65_536 / piece.len()), 1024)
 }
 
 #[test]
@@ -52,14 +49,37 @@ fn input_without_end_is_refused_in_little_memory() {
 #[test]
 fn input_without_end_is_answered_in_little_memory() {
     let long = [
-        (HIP, "", "#", 0),
+        (HIP, "", "#\n", 0),
         (HIP, "", "\n", 0),
-        (CHIP_FIRING, "winner -", " ", 0),
+        (CHIP_FIRING, "winner -", "\n", 0),
         (MORPION, "", "# x\n", 0),
-        (HIP, "", &*format!("squares 6x6 # {}\n", "x".repeat(4096)), 3 * 9_600 - 1),
-        (CHIP_FIRING, "grundy -", &format!("{}A_\n", "\n".repeat(4096)), 9_600),
+        (HIP, "--quiet", &*format!("squares 6x6 # {}\n", "x".repeat(4096)), 3 * 15_360 - 1),
+        (CHIP_FIRING, "grundy -", &format!("{}A_\n", "\n".repeat(4096)), 15_360),
     ];
     side_by_side(&long, |&(program, arguments, piece, lines)| feed(program, arguments, piece).is_answered(lines));
+}
+
+/// What is wrong ends the work at once: the end of the input is not waited for, nor what other threads work on.
+#[test]
+fn wrong_input_ends_the_work_at_once() {
+    let hard = "T~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~\n".repeat(50);
+    for (program, arguments, input, answer) in [
+        (HIP, "", "squares 2x2\nsquares\n", "squares 2x2\nSquares: 1\n"),
+        (CHIP_FIRING, "number -", "DQc\n!!!\n", "DQc\t4\n"),
+        (CHIP_FIRING, "number - --threads 1", "DQc\n!!!\n", "DQc\t4\n"),
+        // The complete graph with 100 vertices is refused.
+        (CHIP_FIRING, "number - --threads 2", &format!("CF\n~?@c{}\n{hard}", "~".repeat(825)), "CF\t3\n"),
+        (HEX, "", "2\n1\n0 0\n\n\n1\n2 0\n", "Analyzing 2 data set(s)\n"),
+    ] {
+        let (mut child, begun) = (program.spawn(arguments), Instant::now());
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(input.as_bytes()).unwrap();
+        let (mut stdout, mut text) = (child.stdout.take().unwrap(), String::new());
+        stdout.read_to_string(&mut text).unwrap();
+        let (status, said) = wait(child);
+        assert!(status == Some(1) && said.lines().count() == 1, "{} {arguments}: {status:?} {said}", program.name);
+        assert!(text.starts_with(answer) && begun.elapsed() < Duration::from_secs(3), "{arguments}: {text}");
+    }
 }
 
 /// Tasks of enormous size: answered, or stopped at a limit, or refused.
@@ -80,17 +100,14 @@ fn enormous_tasks_end_soon() {
         (HIP, "solve 4096x4096 --after A1,FAN4096", &[0]),
         (HIP, "solve 1x4095 --moves", &[0]),
         (HIP, "model 4096x4096", &[3]),
-        (CHIP_FIRING, "winner K99999999999999999999", &[2]),
         (CHIP_FIRING, "winner K65537", &[2]),
         (CHIP_FIRING, "winner K1000", &[2, 3]),
-        (CHIP_FIRING, "winner K6000", &[2]),
         (CHIP_FIRING, "winner P65536 --moves", &[0]),
         (CHIP_FIRING, "grundy Q16", &[2, 3]),
         (CHIP_FIRING, "winner grid99999999x99999999", &[2]),
         (CHIP_FIRING, "number P65536", &[0, 2, 3]),
         (CHIP_FIRING, "number star65535 --moves", &[0]),
         (CHIP_FIRING, "number grid256x256", &[2, 3]),
-        (CHIP_FIRING, "table 2..1000", &[2, 3]),
         (CHIP_FIRING, "tree K65536 winner", &[2]),
         (MORPION, "count 5T 1000", &[3]),
         (MORPION, "bounds 1000000000", &[0]),
@@ -144,53 +161,39 @@ fn changed_and_random_input_ends_well() {
         for bytes in
             [&b"\xff\x00\x1b[31m"[..], b"\0\0\0\n", b"\xff\xfe5\0T\0", "\u{202e}żółw".as_bytes(), &[b'z'; 9999]]
         {
-            ask(program, arguments, bytes).is_refused(1, ": line 1, column ");
+            ask(program, arguments, bytes).is_refused(1, ": line 1");
         }
-    });
-}
-
-/// Tasks of lists are arguments too.
-#[test]
-fn changed_arguments_end_well() {
-    let lists = READ.iter().filter(|(_, arguments, lists)| arguments.is_empty() && lists[0] != DATA_SETS);
-    side_by_side(&lists.collect::<Vec<_>>(), |(program, _, lists)| {
-        random_cases(12, 96, |random| {
-            let tasks: Vec<&str> = lists.iter().flat_map(|list| list.lines()).collect();
-            let arguments = changed(*tasks.choose(random).unwrap(), &WORDS, random);
-            // An argument has no NUL, and on some systems it has to be UTF-8.
-            program.ends_well(&String::from_utf8_lossy(&arguments).replace('\0', "?"), b"");
-        });
+        // Tasks of lists are arguments too.
+        if arguments.is_empty() && program != HEX {
+            random_cases(12, 96, |random| {
+                let tasks: Vec<&str> = inputs.iter().flat_map(|list| list.lines()).collect();
+                let arguments = changed(*tasks.choose(random).unwrap(), &WORDS, random);
+                // An argument has no NUL, and on some systems it has to be UTF-8.
+                program.ends_well(&String::from_utf8_lossy(&arguments).replace('\0', "?"), b"");
+            });
+        }
     });
 }
 
 /// A reader that stops reading ends a program quietly, however much there is to read and to write.
 #[test]
 fn closed_pipe_is_no_error() {
-    for Row { program, endless, .. } in &TABLE {
-        for (arguments, input, is_endless) in *endless {
-            let mut child = program.spawn(arguments);
-            let (mut stdin, mut some) = (child.stdin.take().unwrap(), [0; 100]);
-            let pieces = if *is_endless { 100_000 } else { 1 };
-            let large = if *is_endless { input.repeat(100) } else { (*input).to_owned() };
-            let feeding = thread::spawn(move || (0..pieces).try_for_each(|_| stdin.write_all(large.as_bytes())));
-            child.stdout.take().unwrap().read_exact(&mut some).unwrap();
-            assert_eq!(wait(child), (Some(0), String::new()), "{} {arguments}", program.name);
-            assert!(feeding.join().unwrap().is_err() || pieces == 1, "{} {arguments}", program.name);
-        }
-    }
-}
-
-/// The reader has ended before the program writes.
-#[cfg(unix)]
-#[test]
-fn pictures_are_written_after_a_closed_pipe() {
-    let folder = tempfile::tempdir().unwrap();
-    let picture = folder.path().join("picture.svg");
-    for task in ["hip tie 4x4", "morpion cross 4D", "morpion check rosin82"] {
-        let command = format!("(sleep 0.2; {task} --svg {}; echo $? >&2) | true", picture.display());
-        let output = Command::new("sh").args(["-c", &command]).env("PATH", on_path()).output().unwrap();
-        assert_eq!(output.stderr, b"0\n", "{task}");
-        assert!(std::fs::read_to_string(&picture).unwrap().ends_with("</svg>\n"), "{task}");
-        std::fs::remove_file(&picture).unwrap();
+    let hard = "T~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~\n".repeat(50);
+    let row = |&Row { program, endless, .. }| {
+        endless.iter().map(move |&(arguments, input, more)| (program, arguments, input, more))
+    };
+    let mut all: Vec<(Program, &str, &str, bool)> = TABLE.iter().flat_map(row).collect();
+    // It is noticed at the next answer, which a limit gives.
+    let stopped = format!("CF\n{hard}");
+    all.push((CHIP_FIRING, "number - --threads 2 --time 1s", &stopped, false));
+    for (program, arguments, input, is_endless) in all {
+        let mut child = program.spawn(arguments);
+        let (mut stdin, mut some) = (child.stdin.take().unwrap(), [0; 5]);
+        let pieces = if is_endless { 100_000 } else { 1 };
+        let large = if is_endless { input.repeat(100) } else { input.to_owned() };
+        let feeding = thread::spawn(move || (0..pieces).try_for_each(|_| stdin.write_all(large.as_bytes())));
+        child.stdout.take().unwrap().read_exact(&mut some).unwrap();
+        assert_eq!(wait(child), (Some(0), String::new()), "{} {arguments}", program.name);
+        assert!(feeding.join().unwrap().is_err() || pieces == 1, "{} {arguments}", program.name);
     }
 }

@@ -67,24 +67,28 @@ impl From<Output> for Ended {
 }
 
 impl Ended {
-    /// Asserts that it printed no answer, and said this.
+    /// Asserts that it printed no answer, and said this: in one line, unless it is wrong usage.
     pub(crate) fn is_refused(&self, status: i32, said: &str) {
         assert_eq!((self.status, &*self.stdout), (Some(status), ""), "expected {said}, found {}", self.stderr);
-        // A wrong usage is in the words of clap, with a usage below it.
         let is_short = status == 2 || self.stderr.lines().count() == 1;
         assert!(self.stderr.contains(said) && is_short, "expected {said}, found {}", self.stderr);
     }
 
+    /// The first line on stderr.
+    pub(crate) fn first_line(&self) -> &str {
+        self.stderr.lines().next().unwrap_or_default()
+    }
+
     /// The peak memory that `--stats` prints, where the system reports it.
     pub(crate) fn peak_mib(&self) -> Option<f64> {
-        let stats = self.stderr.lines().find_map(|line| line.strip_suffix(" MiB"))?;
-        stats.rsplit(' ').next()?.parse().ok()
+        let mut lines = self.stderr.lines().rev();
+        lines.find_map(|line| line.strip_suffix(" MiB"))?.rsplit(' ').next()?.parse().ok()
     }
 }
 
 /// Returns whether the answer to a task has JSON: documents have none.
 pub(crate) fn has_json(task: &str) -> bool {
-    !["model", "tree", "convert"].contains(&task.split(' ').next().unwrap())
+    !["model", "tree", "convert", "show", "generate"].contains(&task.split(' ').next().unwrap())
 }
 
 impl Program {
@@ -131,24 +135,25 @@ impl Program {
 
     /// Options that end every task soon.
     pub(crate) fn limits(self) -> &'static str {
-        // It has no table whose memory could be limited.
         match self.name {
             "hex" | "hex-judge" => "",
-            "morpion" => "--time 0s --nodes 100 --threads 2",
-            _ => LIMITS,
+            _ => "--time 0s --nodes 100 --memory 1M --threads 2",
         }
     }
 
-    /// Asserts that it ends with answers or with an error of one line, with limits that end every task soon.
+    /// Asserts that it ends with answers, with wrong usage or with an error of one line, with limits that end every task
+    /// soon.
     pub(crate) fn ends_well(self, arguments: &str, input: &[u8]) {
         let ended = self.run(&format!("{} {arguments}", self.limits()), input);
-        // Beside an answer there may be notes.
-        let count = if matches!(ended.status, Some(0 | 3)) { "*" } else { "{1}" };
-        let messages = is_match(format!(r"^({}: [ -~…]+\n){count}$", self.name)).unwrap();
+        let messages = match ended.status {
+            // Beside an answer there may be notes.
+            Some(0 | 3) => format!(r"^({}: \P{{Cc}}+\n)*$", self.name),
+            Some(1) => format!(r"^{}: \P{{Cc}}{{1,400}}\n$", self.name),
+            Some(2) if ended.stdout.is_empty() => r"^error: [^\n]+\n".to_owned(),
+            _ => "^ended badly$".to_owned(),
+        };
         let context = format!("{arguments} on {}: {ended:?}", input.escape_ascii());
-        assert!(matches!(ended.status, Some(0..=3)) && messages.eval(&ended.stderr), "{context}");
-        // Only wrong arguments are repeated as a whole.
-        assert!(if ended.status == Some(2) { ended.stdout.is_empty() } else { ended.stderr.len() < 400 }, "{context}");
+        assert!(is_match(messages).unwrap().eval(&ended.stderr), "{context}");
     }
 
     /// Runs it with `--stats` on pieces of input that come for as long as it reads them, up to a number.
@@ -157,10 +162,12 @@ impl Program {
         let mut child = self.spawn(&format!("--stats {arguments}"));
         let mut stdin = child.stdin.take().unwrap();
         let feeding = thread::spawn(move || (0..most).try_for_each(|_| stdin.write_all(&piece)));
-        let lines = BufReader::new(child.stdout.take().unwrap()).lines().count();
+        let stdout = BufReader::new(child.stdout.take().unwrap());
+        let answered = thread::spawn(move || stdout.lines().count());
         let ended = Ended::from(child.wait_with_output().unwrap());
+        let lines = answered.join().unwrap();
         drop(feeding.join().unwrap());
-        let said = ended.stderr.lines().find(|line| !line.ends_with(" MiB")).unwrap_or_default().to_owned();
+        let said = ended.stderr.lines().rev().find(|line| !line.ends_with(" MiB")).unwrap_or_default().to_owned();
         Fed { status: ended.status, said, lines, mib: ended.peak_mib() }
     }
 
@@ -171,23 +178,7 @@ impl Program {
         command.args(["-c", &format!("exec \"$@\" {redirected}"), "sh", self.path]);
         command
     }
-
-    /// Asserts that it reports in one line that its answers cannot be written with this redirection.
-    #[cfg(unix)]
-    pub(crate) fn cannot_answer(self, redirected: &str, arguments: &str, input: &str) {
-        let mut command = self.redirected(redirected);
-        let command = command.args(arguments.split_whitespace()).stdin(Stdio::piped());
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        // It need not read all.
-        child.stdin.take().unwrap().write_all(input.as_bytes()).ok();
-        // The judge has no status for a limit: what it could not do is a failure.
-        let status = if self.name == HEX_JUDGE.name { 2 } else { 3 };
-        Ended::from(child.wait_with_output().unwrap()).is_refused(status, ": cannot write the answers: ");
-    }
 }
-
-/// Options that end every task soon.
-pub(crate) const LIMITS: &str = "--time 0s --nodes 100 --memory 1M --threads 2";
 
 /// How a run on endless input ended.
 pub(crate) struct Fed {

@@ -238,7 +238,9 @@ impl<'a> Inputs<'a> {
         let input = self.open(file)?;
         let announced = input.announced();
         ensure!(announced == 1 || hex.proof.is_none() && hex.checkpoint.is_none(), usage(ONE_DATA_SET));
-        ctx.print_text(Heading(announced))?;
+        if hex.checkpoint.is_none() {
+            ctx.print_text(Heading(announced))?;
+        }
         let mut status = Status::Done;
         let threads = if hex.solve && announced > 1 { ctx.limits().threads() } else { 1 };
         let memory = Mutex::new(BestCaseSolver::new());
@@ -303,6 +305,9 @@ impl<'a> Inputs<'a> {
             Checkpoint::open(ctx, hex.checkpoint.as_ref(), &identity, |from| solver.load(from))
         });
         let checkpoint = checkpoint.transpose()?;
+        if hex.checkpoint.is_some() {
+            ctx.print_text(Heading(1))?;
+        }
         let name = file.path().map(|path| path.to_string_lossy());
         let more = match hex.list {
             None => ctx.print_text(answer).map(|()| None)?,
@@ -337,6 +342,7 @@ impl<'a> Inputs<'a> {
             }
         }
         if let Some(folder) = &hex.svg {
+            folder.create_folder()?;
             let stem = file.path().and_then(|path| path.file_stem()).filter(|_| self.files.len() > 1);
             let stem = stem.map_or_else(String::new, |stem| format!("{}-", stem.to_string_lossy()));
             let (title, winning) = (format!("Hex, data set {}", answer.number), shown.map(PerfectPlay::winning));

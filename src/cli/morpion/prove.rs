@@ -176,6 +176,7 @@ impl Task for Prove {
         match (&self.hull, self.at_most) {
             (Some(hull), _) => {
                 let least = least_bound(self.variant, hull, &mut ctx.budget()).with_context(|| hull.to_string())?;
+                self.create_folder()?;
                 self.save(&least.certificate)?;
                 ctx.print(&least)?;
                 Ok(Status::of_complete(least.whole))
@@ -198,6 +199,7 @@ impl Prove {
         // A box that is proved is not proved again, to have a certificate.
         let identity = ("morpion prove", variant, bound, extents, part, self.save.is_some(), RULES);
         let mut checkpoint = Checkpoint::open(ctx, self.checkpoint.as_ref(), &identity, |from| proof.load(from))?;
+        self.create_folder()?;
         let show = |evaluations| {
             let percent = proof.finished(10_000) as f64 / 100.0;
             format!("{evaluations} evaluations, {percent:.2} percent of the tree")
@@ -215,6 +217,10 @@ impl Prove {
         let part = part.map(|Part { number, parts }| [number, parts]);
         let whole = boxes_left == 0;
         print_proof(&ProofOfBound { variant, bound, part, tally, boxes_left, parts_left: 0, whole }, ctx)
+    }
+
+    fn create_folder(&self) -> Result<()> {
+        self.save.as_ref().map_or(Ok(()), Output::create_folder)
     }
 
     /// Writes a certificate, if they are wanted.

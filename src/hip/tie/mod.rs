@@ -170,6 +170,8 @@ struct State {
     done: Vec<(u16, u16)>,
     /// The board inside whose minimum is being computed.
     inner: Option<(u16, u16, Climb)>,
+    /// Those that this process has searched: a limit is for each run.
+    #[serde(skip)]
     positions: u64,
     /// Whether the question whether there is a board within a limit is answered by "no", for this part.
     is_refuted: bool,
