@@ -10,7 +10,7 @@
 //!           svg  json  text  proc_files                       what is drawn, written, read, measured
 //! ```
 //!
-//! Modules import only what is below them. Except for [`judge::run`] and [`judge::stress`], everything below the
+//! Modules import only what is below them. Except for `judge::run` and `judge::stress`, everything below the
 //! command line is silent: it does not print, exit, start processes, or read the environment or the clock, and has no
 //! global state.
 //!
@@ -126,15 +126,13 @@
 //! fails.
 //!
 //! ```
-//! use quadrille::hex::{BestCaseSolver, DataSets, Heading, Report, Strictness};
+//! use quadrille::hex::{Answer, BestCaseSolver, DataSets, Heading, Strictness};
 //! use quadrille::judge::{Kind, check, write_input};
 //!
 //! let (mut input, mut output) = (Vec::new(), Heading(1).to_string());
-//! write_input(&mut input, &[Kind::Spiral.data_set(1, 0, 9)])?;
+//! write_input(&mut input, &[Kind::Snake.data_set(1, 0, 9)])?;
 //! for position in DataSets::open(&input[..], Strictness::Statement)? {
-//!     let position = position?;
-//!     let outcome = BestCaseSolver::new().outcome(&position);
-//!     output += &Report { number: 1, position: &position, outcome: &outcome }.to_string();
+//!     output += &Answer::new(1, position?, &mut BestCaseSolver::new(), false, false).to_string();
 //! }
 //! assert_eq!(check(&input[..], output.as_bytes())?, None);
 //! assert!(check(&input[..], &output.as_bytes()[..output.len() / 2])?.is_some(), "the second half is missing");
@@ -175,6 +173,7 @@ pub mod judge;
 pub mod morpion;
 pub mod part;
 pub mod player;
+#[cfg(feature = "cli")]
 mod proc_files;
 pub mod random;
 mod svg;

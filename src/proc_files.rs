@@ -10,7 +10,7 @@
 use std::fs;
 
 /// Returns the peak memory of a process in bytes, or `None` if there is no such process.
-#[cfg(all(feature = "cli", unix))]
+#[cfg(unix)]
 pub(crate) fn peak_memory(process: u32) -> Option<u64> {
     peak(&fs::read_to_string(format!("/proc/{process}/status")).ok()?)
 }
@@ -39,7 +39,7 @@ fn peak(status: &str) -> Option<u64> {
 
 /// Returns a process and its descendants, but for those whose parent has ended. Each thread of a process has a file with
 /// the children that it has started.
-#[cfg(all(feature = "cli", unix))]
+#[cfg(unix)]
 pub(crate) fn descendants(process: u32) -> Vec<u32> {
     let (mut found, mut next) = (vec![process], 0);
     while let Some(&process) = found.get(next) {

@@ -54,6 +54,7 @@ pub struct Solution {
     bounds_of_graph: Bounds,
     /// The best next moves, if they are asked for, and if they are known.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[allow(clippy::option_option, reason = "not asked for is left out, unknown is null")]
     best_vertices: Option<Option<Vec<Vertex>>>,
 }
 

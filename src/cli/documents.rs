@@ -1,5 +1,7 @@
 //! What clap makes of the definitions of a program: help, completion scripts, manual pages; and the names of tasks.
 
+use std::borrow::Cow;
+
 use clap::builder::StyledStr;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
@@ -108,5 +110,5 @@ pub fn task_name(program: &Command, matches: &ArgMatches) -> Option<String> {
 /// Returns a word in quotes, if a list would split it otherwise.
 fn quoted(word: String) -> String {
     let is_plain = shlex::split(&word).is_some_and(|words| words == [&*word]);
-    if is_plain { word } else { shlex::try_quote(&word).map(|word| word.into_owned()).unwrap_or(word.clone()) }
+    if is_plain { word } else { shlex::try_quote(&word).map(Cow::into_owned).unwrap_or(word.clone()) }
 }

@@ -55,14 +55,14 @@ impl Input {
             None => Ok(Box::new(ctx.stdin(what)?)),
             Some(path) => match File::open(path) {
                 Ok(file) => Ok(Box::new(file)),
-                Err(error) => Err(self.unreadable(error)),
+                Err(error) => Err(self.unreadable(&error)),
             },
         }
     }
 
     /// Returns the error that the file cannot be read.
     #[must_use]
-    pub fn unreadable(&self, error: io::Error) -> Error {
+    pub fn unreadable(&self, error: &io::Error) -> Error {
         anyhow!("cannot read {}: {error}", self.name())
     }
 }

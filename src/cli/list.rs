@@ -51,10 +51,9 @@ fn answer<P: Program>(
         return Ok(Status::Done);
     }
     let words = words.iter().cloned().chain(task.into_iter().map(OsString::from));
-    let matches = command.try_get_matches_from_mut(words).map_err(|error| match error.use_stderr() {
-        true => Error::from(error),
-        false => anyhow!("expected a task"),
-    })?;
+    let matches = command
+        .try_get_matches_from_mut(words)
+        .map_err(|error| if error.use_stderr() { Error::from(error) } else { anyhow!("expected a task") })?;
     ensure!(documents::asked(command, &matches).is_none(), "expected a task");
     let program = P::from_arg_matches(&matches)?;
     let task = program.task().context("expected a task")?;

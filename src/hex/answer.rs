@@ -49,6 +49,7 @@ impl Answer {
     }
 
     /// Returns a part of the text.
+    #[must_use]
     pub fn part(&self, part: Part) -> impl Display {
         PartOf(self, part)
     }

@@ -22,9 +22,6 @@ use crate::cell::{Cell, ParseCellError};
 use crate::player::Player;
 use crate::text::{Cursor, Gap, LineEnd, ParseNumberError, Place, Token};
 
-/// The number of lines of a data set.
-const LINES: usize = 4;
-
 /// How strictly input is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strictness {
@@ -81,13 +78,6 @@ impl<R: Read> DataSets<R> {
     #[must_use]
     pub fn announced(&self) -> u64 {
         self.announced
-    }
-
-    /// Returns whether the text of the next data set has been read from the source already, so that it need not be
-    /// waited for.
-    #[must_use]
-    pub fn is_next_buffered(&self) -> bool {
-        self.cursor.buffered().iter().filter(|&&byte| byte == b'\n').nth(LINES - 1).is_some()
     }
 
     fn data_set(&mut self) -> Result<Position, ReadError> {

@@ -17,7 +17,7 @@
 //! ```
 //!
 //! All but `count`, `distances`, `game`, `picture`, `proof`, `review`, `sgf` and `solve` are submitted to online judges as one
-//! file: they need only the standard library. Arguments, files and threads are in [`crate::cli`].
+//! file: they need only the standard library. Arguments, files and threads are in `crate::cli`.
 
 mod answer;
 mod best_case;

@@ -80,7 +80,7 @@ impl Question {
         let mut questions = Questions { solver, budget, positions: 0 };
         let mut lost = None;
         for player in Player::BOTH {
-            let Some(play) = perfect.to_move(player) else { continue };
+            let Some(play) = perfect.asked_of(player) else { continue };
             play.winner = match lost {
                 // A player who loses with the move loses without it, too: a further stone never hurts.
                 Some(loser) => Some(Player::opponent(loser)),
@@ -89,7 +89,7 @@ impl Question {
             lost = play.winner.filter(|&winner| winner != player).map(|_| player);
         }
         for player in Player::BOTH {
-            let Some(ToMove { winner: Some(winner), moves, line }) = perfect.to_move(player) else { continue };
+            let Some(ToMove { winner: Some(winner), moves, line }) = perfect.asked_of(player) else { continue };
             if let Some(Cells(moves)) = moves {
                 *moves = match winner {
                     winner if *winner != player => Some(Vec::new()),
@@ -140,7 +140,7 @@ impl PerfectPlay {
         self.is_complete
     }
 
-    fn to_move(&mut self, player: Player) -> Option<&mut ToMove> {
+    fn asked_of(&mut self, player: Player) -> Option<&mut ToMove> {
         match player {
             Player::X => self.x_to_move.as_mut(),
             Player::O => self.o_to_move.as_mut(),

@@ -69,13 +69,13 @@ impl Report<'_> {
     /// Writes who has won, or the best cases of some players.
     pub(super) fn write_result(&self, f: &mut fmt::Formatter<'_>, text: &mut Text, players: &[Player]) -> fmt::Result {
         let best = match self.outcome {
-            Outcome::Won(winner) => return writeln!(f, "\n{} has won!", winner),
+            Outcome::Won(winner) => return writeln!(f, "\n{winner} has won!"),
             Outcome::Open(best) => best,
         };
         players.iter().try_for_each(|&player| {
             let cells = best[player].cells();
             text.mark(cells, player.letter());
-            write!(f, "\nBest case for {}:\n{}", player, text)?;
+            write!(f, "\nBest case for {player}:\n{text}")?;
             text.mark(cells, EMPTY);
             writeln!(f, "\nNumber of moves: {}", cells.len())
         })

@@ -16,7 +16,7 @@ mod board;
 mod draws;
 mod game;
 mod model;
-pub(crate) mod picture;
+pub mod picture;
 mod report;
 mod tie;
 

@@ -189,6 +189,7 @@ pub struct Solved {
     proof: String,
     /// The best next moves, if they are asked for, and if they are known.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[allow(clippy::option_option, reason = "not asked for is left out, unknown is null")]
     best_moves: Option<Option<Vec<Cell>>>,
     /// The empty cells that would complete a square of the player to move, if they are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -10,8 +10,6 @@
 
 use std::collections::VecDeque;
 
-use itertools::Itertools;
-
 use crate::cell::Cell;
 use crate::hex::Position;
 use crate::player::Player;
@@ -48,10 +46,11 @@ impl Board {
     }
 
     /// Returns the rows as an output shows them.
+    #[cfg(feature = "cli")]
     pub(super) fn lines(&self) -> impl Iterator<Item = String> {
         let owner =
             |row, column| self.owner(Cell::new(column, row)).map_or("-".to_owned(), |player| player.to_string());
-        let line = move |row| (0..self.size).map(|column| owner(row, column)).join("   ");
+        let line = move |row| (0..self.size).map(|column| owner(row, column)).collect::<Vec<_>>().join("   ");
         (0..self.size).map(move |row| format!("{:1$}{2}", "", 2 * usize::from(row), line(row)))
     }
 

@@ -171,30 +171,3 @@ fn token_without_end_is_truncated() {
     let (_, error) = read(b"1\n5\n2 0\nC2 ".chain(stones), Strictness::Lenient);
     assert_eq!(error.unwrap(), "line 4, column 7: expected nothing after 2 cells of X, found 'A1'");
 }
-
-/// A source that counts its reads.
-struct Counted<'a>(Pieces<'a>, &'a std::cell::Cell<usize>);
-
-impl Read for Counted<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.1.set(self.1.get() + 1);
-        self.0.read(buffer)
-    }
-}
-
-#[test]
-fn data_set_that_is_buffered_is_not_waited_for() {
-    let text = format!("40\n{}", "5\n2 2\nC2 A3\nC5 C3\n5\n0 0\n\n\n".repeat(20));
-    for length in [1, 7, 60, 1000] {
-        let (reads, mut buffered, lengths) = (std::cell::Cell::new(0), 0, [length]);
-        let source = Counted(pieces(text.as_bytes(), &lengths), &reads);
-        let mut sets = DataSets::open(source, Strictness::Lenient).unwrap();
-        for _ in 0..40 {
-            let (before, is_buffered) = (reads.get(), sets.is_next_buffered());
-            assert!(sets.next().unwrap().is_ok());
-            assert!(!is_buffered || reads.get() == before, "pieces of {length}");
-            buffered += usize::from(is_buffered);
-        }
-        assert_eq!(buffered > 0, length > 20, "pieces of {length}");
-    }
-}

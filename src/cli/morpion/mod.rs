@@ -171,7 +171,7 @@ fn open(file: &Input, variant: Option<Variant>, ctx: &Ctx) -> Result<Game> {
     } else {
         let hinted = |error| anyhow!("{error}; 'morpion records' lists the known records");
         let source = file.open("a record", ctx).map_err(|error| if missing.is_some() { hinted(error) } else { error });
-        read_all(source?).map_err(|error| file.unreadable(error))?
+        read_all(source?).map_err(|error| file.unreadable(&error))?
     };
     Game::read(&text, variant).map_err(|problem| {
         let hint = match &problem {

@@ -104,7 +104,7 @@ impl Task for Merge {
             for number in 1.. {
                 line.clear();
                 let read = source.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line);
-                if read.map_err(|error| file.unreadable(error))? == 0 {
+                if read.map_err(|error| file.unreadable(&error))? == 0 {
                     break;
                 }
                 let text = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&line).trim_ascii();
@@ -310,7 +310,7 @@ fn certificates_in(folder: &Path) -> Result<Vec<Input>> {
 fn checked(file: &Input, ctx: &Ctx) -> Result<(Certificate, i64)> {
     let mut text = String::new();
     let read = file.open("a certificate", ctx)?.take(LARGEST_FILE + 1).read_to_string(&mut text);
-    read.map_err(|error| file.unreadable(error))?;
+    read.map_err(|error| file.unreadable(&error))?;
     let wrong = |problem: &dyn Display| anyhow!("{}: {problem}", file.name());
     if text.len() as u64 > LARGEST_FILE {
         return Err(wrong(&format_args!("expected at most {LARGEST_FILE} bytes, found more")));

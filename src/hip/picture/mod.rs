@@ -57,7 +57,7 @@ const SHEET_BOARDS: usize = 1000;
 const SHEET_STYLE: &str = include_str!("sheet.css");
 
 /// Writes the picture of a full board and its monochromatic squares.
-pub(crate) fn tie(out: impl Write, title: &str, tie: &Tie) -> io::Result<()> {
+pub fn tie(out: impl Write, title: &str, tie: &Tie) -> io::Result<()> {
     let size = tie.colouring.size();
     let outlines: Vec<(Player, Square)> = tie.colouring.monochromatic().collect();
     // Small squares are drawn last, on top of larger ones.
@@ -157,7 +157,7 @@ impl Panels {
 
 /// Writes the picture of a game: its moves numbered, the best next moves marked, and the square whose completion ended
 /// it.
-pub(crate) fn position(out: impl Write, title: &str, game: &Game, solution: &Solution) -> io::Result<()> {
+pub fn position(out: impl Write, title: &str, game: &Game, solution: &Solution) -> io::Result<()> {
     let size = game.size();
     let completed = game.completed();
     let best = solution.moves.as_deref().unwrap_or_default();
@@ -195,7 +195,7 @@ pub(crate) fn position(out: impl Write, title: &str, game: &Game, solution: &Sol
 
 /// Writes a sheet of the first thousand draws, numbered, with the numbers of counters of the players. `count` must be
 /// the number of all `draws`; `None` if the count was stopped early, and then there must be no draws.
-pub(crate) fn sheet(
+pub fn sheet(
     out: impl Write,
     title: &str,
     size: Size,

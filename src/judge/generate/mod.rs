@@ -40,6 +40,7 @@ impl DataSet {
     }
 
     /// Returns the board.
+    #[cfg(feature = "cli")]
     pub(super) fn board(&self) -> Board {
         let mut board = Board::empty(self.size);
         for player in Player::BOTH {
