@@ -17,18 +17,12 @@ use crate::support::{CHIP_FIRING, Ended, GUARD, HEX, HEX_JUDGE, HIP, MORPION, Pr
 const NOBODY: u32 = 65534;
 
 /// Options that write a file, after tasks that would not end before the time limit of the tests.
+#[rustfmt::skip]
 const FILES: [(Program, &str); 12] = [
-    (HIP, "tie 11x11 --svg"),
-    (HIP, "tie 11x11 --proof"),
-    (HIP, "tie 11x11 --checkpoint"),
-    (HIP, "draws 3x30 --list --svg"),
-    (HIP, "solve 5x6 --svg"),
-    (CHIP_FIRING, "number K21 --checkpoint"),
-    (CHIP_FIRING, "table 2..21 --checkpoint"),
-    (HEX, "--solve input.txt --checkpoint"),
-    (HEX, "--solve --to-move X input.txt --proof"),
-    (HEX, "--review game.sgf --time 5m --to-sgf"),
-    (MORPION, "search 5T --level 9 --save"),
+    (HIP, "tie 11x11 --svg"), (HIP, "tie 11x11 --proof"), (HIP, "tie 11x11 --checkpoint"), (HIP, "solve 5x6 --svg"),
+    (HIP, "draws 3x30 --list --svg"), (CHIP_FIRING, "number K21 --checkpoint"), (CHIP_FIRING, "table 2..21 --checkpoint"),
+    (HEX, "--solve input.txt --checkpoint"), (HEX, "--solve --to-move X input.txt --proof"),
+    (HEX, "--review game.sgf --time 5m --to-sgf"), (MORPION, "search 5T --level 9 --save"),
     (MORPION, "count 5D 40 --checkpoint"),
 ];
 
@@ -64,11 +58,10 @@ impl Places {
         self.folder.path().join(name)
     }
 
-    /// A file with a text.
-    fn file(&self, name: &str, mode: u32) -> PathBuf {
+    /// Makes a file with a text.
+    fn file(&self, name: &str, mode: u32) {
         fs::write(self.path(name), "precious").unwrap();
         fs::set_permissions(self.path(name), Permissions::from_mode(mode)).unwrap();
-        self.path(name)
     }
 
     /// All files and links in the folders, with their texts.
