@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use quadrille::cli;
+
 fn main() -> ExitCode {
-    quadrille::cli::judge::main()
+    cli::main::<cli::judge::Judge>()
 }

@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use quadrille::cli;
+
 fn main() -> ExitCode {
-    quadrille::cli::morpion::main()
+    cli::main::<cli::morpion::Morpion>()
 }

@@ -3,7 +3,6 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
-use std::process::ExitCode;
 use std::str::FromStr;
 
 use anyhow::{Context, Error, Result, anyhow, bail, ensure};
@@ -11,7 +10,6 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use serde::Serialize;
 
 use super::checkpoint::Checkpoint;
-use super::documents::{ending, example};
 use super::files::Output;
 use super::list::in_one_line;
 use super::parallel::in_order;
@@ -23,8 +21,6 @@ use crate::chip_firing::{
     Solver, TableRow, TreeError, TreeKind, stabilize, write_dot,
 };
 use crate::graph::{Graph, ParseGraphError};
-
-const EXAMPLES: &str = include_str!("chip-firing-examples.txt");
 
 const ONE_GRAPH: &str = "Graph, such as K5, K3,4, C6, P4, star5, W6, Q3, grid3x4, petersen, g6:DQc in graph6, \
                          edges:0-1,1-2 or a file of edges, one a line";
@@ -47,9 +43,8 @@ const MOST_READABLE: usize = 1000;
 /// Without a task, a list of tasks is read from stdin: one task per line, with its own options, as on the command line.
 /// `#` begins a comment. Options of the command line hold for each task.
 #[derive(Parser, Debug)]
-#[command(name = "chip-firing", version, args_override_self = true, after_help = example(EXAMPLES, "number"))]
-#[command(after_long_help = ending(EXAMPLES, "number"), subcommand_value_name = "TASK", subcommand_help_heading = "Tasks")]
-struct ChipFiring {
+#[command(name = "chip-firing", version)]
+pub struct ChipFiring {
     #[command(subcommand)]
     task: Option<ChipFiringTask>,
 
@@ -63,46 +58,36 @@ enum ChipFiringTask {
     ///
     /// The player who starts an endless avalanche wins. Player 1 is to move. The largest complete
     /// graph with an even number of vertices is K32.
-    #[command(after_help = example(EXAMPLES, "winner"))]
     Winner(Winner),
     /// Compute the game chip number, also called toppling number
     ///
     /// Max wants as many chips as possible on the board at the end of the game, Min as few as possible. The number
     /// counts all chips on the board at the end. The printed bounds hold for every game on the graph: with m edges and
     /// n vertices they are m and 2m-n+1. The largest complete graph is K23.
-    #[command(after_help = example(EXAMPLES, "number"))]
     Number(Number),
     /// Compute the Grundy value of the empty board if the last move wins
     ///
     /// The value is 0 if player 2 wins. The largest complete graph with an even number of vertices is K32.
-    #[command(after_help = example(EXAMPLES, "grundy"))]
-    Grundy(Grundy),
+    Grundy(Searched),
     /// Tabulate winners and game chip numbers of complete graphs
     ///
     /// The columns are the number of vertices n, the winner, the number of edges, the game chip numbers if Max and if
     /// Min moves first, and their upper bound (n-1)^2. Each row is printed as soon as it is known.
-    #[command(after_help = example(EXAMPLES, "table"))]
     Table(Table),
     /// Print the game tree in Graphviz DOT format
     ///
     /// Positions that a symmetry of the graph maps to each other are one node. Each move is an arrow, on a line of its
     /// own. `dot -Tsvg` of Graphviz makes a picture of it.
-    #[command(after_help = example(EXAMPLES, "tree"))]
     Tree(Tree),
     /// Fire until no vertex can fire, or report that this never ends
     ///
     /// Prints the stable configuration and the firing vector: how often each vertex fires.
-    #[command(after_help = example(EXAMPLES, "stabilize"))]
     Stabilize(Stabilize),
 }
 
-/// Runs the program.
-#[must_use]
-pub fn main() -> ExitCode {
-    super::main::<ChipFiring>()
-}
-
 impl Program for ChipFiring {
+    const EXAMPLES: (&str, &str) = (include_str!("chip-firing-examples.txt"), "number");
+
     fn common(&self) -> &Common {
         &self.common
     }
@@ -183,107 +168,92 @@ fn lines_of_graph6(source: impl Read) -> impl Iterator<Item = Result<(u64, Strin
     })
 }
 
-/// Where a game starts.
+/// What is searched, and where the state of the search is saved.
 #[derive(Args, Debug)]
-struct Start {
+struct Searched {
     #[arg(help = GRAPH_OR_STDIN)]
     graph: Graphs,
 
-    /// Start with these chips instead of the empty board: a number for each vertex, such as 1,0,2; vertices that can
-    /// fire do so before the first move
-    #[arg(long)]
-    chips: Option<Configuration>,
-}
-
-#[derive(Args, Debug)]
-struct State {
     /// Save the search state in FILE; the same command continues from it
     #[arg(long, value_name = "FILE", value_parser = Output::file())]
     checkpoint: Option<Output>,
 }
 
+/// Where a game starts, and whether its best moves are asked for.
+#[derive(Args, Clone, Debug, Default)]
+struct Position {
+    /// Start with these chips instead of the empty board: a number for each vertex, such as 1,0,2; vertices that can
+    /// fire do so before the first move
+    #[arg(long)]
+    chips: Option<Configuration>,
+
+    /// Print all vertices on which the next chip wins, or does not change the number under perfect play
+    #[arg(long)]
+    moves: bool,
+}
+
 #[derive(Args, Debug)]
 struct Winner {
     #[command(flatten)]
-    start: Start,
-
-    /// Print all vertices on which the next chip wins
-    #[arg(long)]
-    moves: bool,
+    searched: Searched,
 
     #[command(flatten)]
-    state: State,
+    position: Position,
 }
 
 impl Task for Winner {
     fn run(&self, ctx: &Ctx) -> Result<Status> {
-        let Winner { start: Start { graph, chips }, moves, state } = self;
-        Play { question: Question::Winner, chips: chips.as_ref(), moves: *moves, state }.run(graph, ctx)
+        Play { question: Question::Winner, searched: &self.searched, position: &self.position }.run(ctx)
     }
 }
 
 #[derive(Args, Debug)]
 struct Number {
     #[command(flatten)]
-    start: Start,
+    searched: Searched,
+
+    #[command(flatten)]
+    position: Position,
 
     /// Let Min make the next move [default: Max]
     #[arg(long)]
     min_first: bool,
-
-    /// Print all vertices on which the next chip does not change the number under perfect play
-    #[arg(long)]
-    moves: bool,
-
-    #[command(flatten)]
-    state: State,
 }
 
 impl Task for Number {
     fn run(&self, ctx: &Ctx) -> Result<Status> {
-        let Number { start: Start { graph, chips }, min_first, moves, state } = self;
-        let question = Question::Number(if *min_first { Side::Min } else { Side::Max });
-        Play { question, chips: chips.as_ref(), moves: *moves, state }.run(graph, ctx)
+        let question = Question::Number(if self.min_first { Side::Min } else { Side::Max });
+        Play { question, searched: &self.searched, position: &self.position }.run(ctx)
     }
 }
 
-#[derive(Args, Debug)]
-struct Grundy {
-    #[arg(help = GRAPH_OR_STDIN)]
-    graph: Graphs,
-
-    #[command(flatten)]
-    state: State,
-}
-
-impl Task for Grundy {
+impl Task for Searched {
     fn run(&self, ctx: &Ctx) -> Result<Status> {
-        Play { question: Question::Grundy, chips: None, moves: false, state: &self.state }.run(&self.graph, ctx)
+        Play { question: Question::Grundy, searched: self, position: &Position::default() }.run(ctx)
     }
 }
 
-/// A question about perfect play, with its options.
+/// A question about perfect play.
 struct Play<'a> {
     question: Question,
-    chips: Option<&'a Configuration>,
-    /// Whether the best next moves are asked for too.
-    moves: bool,
-    state: &'a State,
+    searched: &'a Searched,
+    position: &'a Position,
 }
 
 impl Play<'_> {
-    fn run(&self, graphs: &Graphs, ctx: &Ctx) -> Result<Status> {
-        if let Graphs::Stdin = graphs {
+    fn run(&self, ctx: &Ctx) -> Result<Status> {
+        if let Graphs::Stdin = self.searched.graph {
             return self.run_each(ctx);
         }
-        let solution = self.solve(graphs.one()?, ctx, &mut ctx.budget())?;
+        let solution = self.solve(self.searched.graph.one()?, ctx, &mut ctx.budget())?;
         ctx.print(&solution)?;
         Ok(Status::of_complete(solution.is_complete()))
     }
 
     /// Answers the question about each of the graphs on stdin.
     fn run_each(&self, ctx: &Ctx) -> Result<Status> {
-        let is_plain = self.chips.is_none() && !self.moves && self.state.checkpoint.is_none();
+        let Position { chips, moves } = self.position;
+        let is_plain = chips.is_none() && !moves && self.searched.checkpoint.is_none();
         let problem = "--chips, --moves and --checkpoint are for a single graph, and not for those on stdin";
         ensure!(is_plain, usage(problem));
         let lines = lines_of_graph6(ctx.stdin("graphs, one graph6 string a line,")?);
@@ -308,22 +278,23 @@ impl Play<'_> {
 
     /// Answers the question about a graph, up to the limits.
     fn solve(&self, graph: NamedGraph, ctx: &Ctx, budget: &mut Budget<'_>) -> Result<Solution> {
-        let game = match self.chips.map(|chips| graph.game.restart(chips, budget)) {
+        let &Position { ref chips, moves } = self.position;
+        let game = match chips.as_ref().map(|chips| graph.game.restart(chips, budget)) {
             None => Some(graph.game.clone()),
             Some(Ok(game)) => Some(game),
             Some(Err(GameError::Stopped)) => None,
             Some(Err(problem)) => bail!(usage(format_args!("--chips: {problem}"))),
         };
-        let unknown = Solution::unknown(graph, self.chips.cloned(), self.question, self.moves);
+        let unknown = Solution::unknown(graph, chips.clone(), self.question, moves);
         let Some(game) = game else { return Ok(unknown) };
         let mut solver = Solver::new(&game, self.question, budget).map_err(too_large)?;
         let identity = ("chip-firing", self.question, game.graph(), game.configuration().chips());
         let mut checkpoint =
-            Checkpoint::open(ctx, self.state.checkpoint.as_ref(), &identity, |from| solver.load(from))?;
+            Checkpoint::open(ctx, self.searched.checkpoint.as_ref(), &identity, |from| solver.load(from))?;
         let state = solver.state();
         let mut saving = checkpoint.budget(budget, |out| state.save(out));
         let value = solver.answer(&mut saving);
-        let moves = if value.is_some() && self.moves { solver.moves(&mut saving) } else { None };
+        let moves = if value.is_some() && moves { solver.moves(&mut saving) } else { None };
         drop(saving);
         checkpoint.save(|out| state.save(out));
         Ok(unknown.with(value, solver.bounds(), moves))
@@ -339,8 +310,9 @@ struct Table {
     /// Range of numbers of vertices, such as 2..8; at most 23
     range: Range,
 
-    #[command(flatten)]
-    state: State,
+    /// Save the rows and the search state in FILE; the same command continues from it
+    #[arg(long, value_name = "FILE", value_parser = Output::file())]
+    checkpoint: Option<Output>,
 }
 
 /// A range of numbers of vertices of complete graphs, from 2 on.
@@ -378,7 +350,7 @@ impl Task for Table {
         // The answers to the first questions, and the solver for the next one if an earlier run has begun it.
         let (mut answers, mut resumed): (Vec<u64>, _) = (Vec::new(), None);
         let identity = ("chip-firing table", from, to);
-        let mut checkpoint = Checkpoint::open(ctx, self.state.checkpoint.as_ref(), &identity, |state| {
+        let mut checkpoint = Checkpoint::open(ctx, self.checkpoint.as_ref(), &identity, |state| {
             answers = read_value(state)?;
             let next = questions.clone().nth(answers.len()).ok_or(io::ErrorKind::InvalidData)?;
             let mut solver = solver(next, &budget).map_err(io::Error::other)?;

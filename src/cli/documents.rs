@@ -7,6 +7,7 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 use itertools::Itertools;
 
+use super::Program;
 use super::files::is_output;
 
 /// The exit statuses, as help shows them.
@@ -17,18 +18,25 @@ const STATUSES: &str = "Exit status:
   3  stopped by a limit or Ctrl-C before the answer was complete
   4  complete, but what was to be proved stays open";
 
-/// Returns the example of a task as the end of its help. `examples` has them all, each below a line `== TASK`.
-#[must_use]
-pub fn example(examples: &str, task: &str) -> String {
-    let sections = examples.split("== ").filter_map(|section| section.split_once('\n'));
-    let example = sections.into_iter().find(|(name, _)| *name == task).map_or("", |(_, example)| example);
-    format!("Example:\n  {}", example.trim_end().replace('\n', "\n  ").replace("\n  \n", "\n\n"))
-}
-
-/// Returns the end of the long help of a program: the exit statuses and an example.
-#[must_use]
-pub fn ending(examples: &str, task: &str) -> String {
-    format!("{STATUSES}\n\n{}", example(examples, task))
+/// Adds examples to the help of a program and its tasks, and the exit statuses to that of a program.
+pub(super) fn with_help<P: Program>(program: Command) -> Command {
+    let (examples, own) = P::EXAMPLES;
+    let example = |task: &str| {
+        let sections = examples.split("== ").filter_map(|section| section.split_once('\n'));
+        let example = sections.into_iter().find(|(name, _)| *name == task).map_or("", |(_, example)| example);
+        format!("Example:\n  {}", example.trim_end().replace('\n', "\n  ").replace("\n  \n", "\n\n"))
+    };
+    let statuses = if P::FAILURE == 1 { format!("{STATUSES}\n\n") } else { String::new() };
+    let program = program.after_help(example(own)).after_long_help(format!("{statuses}{}", example(own)));
+    if !program.has_subcommands() {
+        return program;
+    }
+    // A line of a list has the options of the process before its own.
+    let program = program.args_override_self(true).subcommand_value_name("TASK").subcommand_help_heading("Tasks");
+    program.mut_subcommands(|task| {
+        let example = example(task.get_name());
+        task.after_help(example)
+    })
 }
 
 /// Returns the completion script, or the manual page of a program or its task, if one is asked for.

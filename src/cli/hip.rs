@@ -1,7 +1,6 @@
 //! The program `hip`.
 
 use std::io::Write;
-use std::process::ExitCode;
 use std::str::FromStr;
 
 use anyhow::{Result, ensure};
@@ -9,7 +8,6 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use num_bigint::BigUint;
 
 use super::checkpoint::Checkpoint;
-use super::documents::{ending, example};
 use super::files::{self, Output};
 use super::{Common, Ctx, Program, Status, Task, usage};
 use crate::budget::Budget;
@@ -21,8 +19,6 @@ use crate::hip::{
 };
 use crate::part::Part;
 
-const EXAMPLES: &str = include_str!("hip-examples.txt");
-
 /// Gardner's Hip: squares, ties, draws, and who wins
 ///
 /// Two players take turns to place a counter on an empty cell of a board. A player who owns the four corners of a
@@ -32,9 +28,8 @@ const EXAMPLES: &str = include_str!("hip-examples.txt");
 /// Without a task, a list of tasks is read from stdin: one task per line, with its own options, as on the command line.
 /// `#` begins a comment. Options of the command line hold for each task.
 #[derive(Parser, Debug)]
-#[command(name = "hip", version, args_override_self = true, after_help = example(EXAMPLES, "draws"))]
-#[command(after_long_help = ending(EXAMPLES, "draws"), subcommand_value_name = "TASK", subcommand_help_heading = "Tasks")]
-struct Hip {
+#[command(name = "hip", version)]
+pub struct Hip {
     #[command(subcommand)]
     task: Option<HipTask>,
 
@@ -47,42 +42,33 @@ enum HipTask {
     /// Count the squares of a board
     ///
     /// A square is any four cells at the corners of a square, of any size and at any angle.
-    #[command(after_help = example(EXAMPLES, "squares"))]
     Squares(Squares),
     /// Find a full board with as few monochromatic squares as possible
     ///
     /// Prints the number of squares whose corners all belong to one player, whether it is proved to be the minimum, the
     /// board, and these squares: the owner, then the corners clockwise. It searches until it is proved, or a limit or
     /// Ctrl-C stops it. With a range of sides, prints a table of the minima of square boards.
-    #[command(after_help = example(EXAMPLES, "tie"))]
     Tie(Tie),
     /// Count or list the full boards without a monochromatic square
     ///
     /// Prints three numbers: all draws, the draws up to the symmetries of the board, and the draws up to these
     /// symmetries and an exchange of the players. The same three numbers follow for the playable draws, on which player
     /// 1 has half of the cells, rounded up.
-    #[command(after_help = example(EXAMPLES, "draws"))]
     Draws(Draws),
     /// Determine who wins under perfect play
     ///
     /// Prints the winner, or "Draw", and the proof. If neither a search nor a theorem decides, prints "Unknown".
-    #[command(after_help = example(EXAMPLES, "solve"))]
     Solve(Solve),
     /// Print the problem that `tie` solves as an integer program in CPLEX LP format
     ///
     /// The variable `x_C2` is 1 if player 1 owns the cell C2. `u_7` is 1 if player 2 owns all corners of square 7,
     /// `v_7` is 1 if player 1 does.
-    #[command(after_help = example(EXAMPLES, "model"))]
     Model(Model),
 }
 
-/// Runs the program.
-#[must_use]
-pub fn main() -> ExitCode {
-    super::main::<Hip>()
-}
-
 impl Program for Hip {
+    const EXAMPLES: (&str, &str) = (include_str!("hip-examples.txt"), "draws");
+
     fn common(&self) -> &Common {
         &self.common
     }

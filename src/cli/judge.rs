@@ -4,13 +4,11 @@ use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use clap::{Args, Parser, Subcommand, value_parser};
 
-use super::documents::example;
 use super::options::{size, time};
 use super::parallel::in_order;
 use super::{Common, Ctx, Limits, Program, Status, Task, usage};
@@ -18,8 +16,6 @@ use crate::hex::LARGEST_SIZE;
 use crate::judge::run::{Runner, TestResult, default_tests, find_tests, printable, save};
 use crate::judge::stress::{Minimised, RandomInputs, Stressed, search};
 use crate::judge::{self, Kind, Verdict};
-
-const EXAMPLES: &str = include_str!("judge-examples.txt");
 
 /// A test was not accepted.
 const NOT_ACCEPTED: Status = Status::Verdict(1);
@@ -35,12 +31,11 @@ const MINUTE: Duration = Duration::from_secs(60);
 /// Exit status: 0 if all tests are accepted or the task is done, 1 if a test is not accepted, 2 for wrong usage or a
 /// failure to judge. The task `check` ends with 42 (right) or 43 (wrong) instead of 0 or 1.
 #[derive(Parser, Debug)]
-#[command(name = "hex-judge", version, args_override_self = true, after_help = example(EXAMPLES, "hex-judge"))]
-#[command(subcommand_value_name = "TASK", subcommand_help_heading = "Tasks")]
+#[command(name = "hex-judge", version)]
 #[command(mut_arg("threads", |threads| threads.visible_alias("jobs").help(
     "Run N tests at a time, 1 to 1024; 1 gives the most accurate times [default: the number of cores]"
 )))]
-struct Judge {
+pub struct Judge {
     #[command(subcommand)]
     task: Option<JudgeTask>,
 
@@ -53,7 +48,6 @@ enum JudgeTask {
     /// Check one output, read from stdin, with the arguments of an ICPC output validator
     ///
     /// Exit status: 42 if the output is right, 43 if it is wrong, 2 for wrong usage or a failure to judge.
-    #[command(after_help = example(EXAMPLES, "check"))]
     Check(Check),
     /// Run a program on tests and print a verdict for each
     ///
@@ -61,10 +55,8 @@ enum JudgeTask {
     /// status or signal, JE failure to judge or invalid input.
     ///
     /// Exit status: 0 if all tests are accepted, 1 if a test is not, 2 for wrong usage or a verdict JE.
-    #[command(after_help = example(EXAMPLES, "run"))]
     Run(Run),
     /// Print a random input for a seed
-    #[command(after_help = example(EXAMPLES, "generate"))]
     Generate(Generate),
     /// Search for an input that a program fails, minimise it and print it
     ///
@@ -72,17 +64,11 @@ enum JudgeTask {
     /// minute: data sets, stones, and pairs of a row and a column are removed as long as the verdict stays the same.
     ///
     /// Exit status: 0 if all inputs are accepted, 1 if an input is found, 2 for wrong usage or a failure to judge.
-    #[command(after_help = example(EXAMPLES, "stress"))]
     Stress(Stress),
 }
 
-/// Runs the program.
-#[must_use]
-pub fn main() -> ExitCode {
-    super::main::<Judge>()
-}
-
 impl Program for Judge {
+    const EXAMPLES: (&str, &str) = (include_str!("judge-examples.txt"), "hex-judge");
     const FAILURE: u8 = 2;
 
     fn common(&self) -> &Common {

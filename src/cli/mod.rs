@@ -88,6 +88,9 @@ impl Status {
 
 /// A program, as clap parses it.
 pub trait Program: Parser {
+    /// The examples of its tasks, each below a line `== TASK`; and the one that is the program's.
+    const EXAMPLES: (&'static str, &'static str);
+
     /// The exit status of a failure. A program where it is not 1 has verdicts, which a reader who has gone does not change.
     const FAILURE: u8 = 1;
 
@@ -121,7 +124,7 @@ pub trait Task {
 #[must_use]
 pub fn main<P: Program>() -> ExitCode {
     options::catch_signals();
-    let mut command = P::command();
+    let mut command = documents::with_help::<P>(P::command());
     let screen: &'static Screen = Box::leak(Box::new(Screen::new(command.get_name())));
     let words: Vec<_> = env::args_os().collect();
     let matches = command.try_get_matches_from_mut(&words);

@@ -143,7 +143,7 @@ fn write_map(f: &mut fmt::Formatter<'_>, potential: &Potential) -> fmt::Result {
 
 /// Moves after or in a game.
 #[derive(Clone, Debug, Serialize)]
-pub struct Moves {
+pub struct MoveList {
     #[serde(flatten)]
     game: Summary,
     moves: Vec<Move>,
@@ -151,23 +151,23 @@ pub struct Moves {
     text: String,
 }
 
-impl Moves {
+impl MoveList {
     /// Returns the legal moves after a game: as text a line `x y x1 y1 x2 y2` each, as in the plain form of records.
     #[must_use]
-    pub fn next(game: &Game) -> Moves {
+    pub fn next(game: &Game) -> MoveList {
         let moves = game.next_moves();
-        let text = moves.iter().map(|mv| format!("{}\n", mv.numbers().iter().format(" "))).collect();
-        Moves { game: Summary::new(game), moves, text }
+        let text = moves.iter().map(|mv| mv.numbers().iter().join(" ") + "\n").collect();
+        MoveList { game: Summary::new(game), moves, text }
     }
 
     /// Returns the moves of a game: as text its record in the plain form.
     #[must_use]
-    pub fn played(game: &Game) -> Moves {
-        Moves { game: Summary::new(game), moves: game.record.moves().to_vec(), text: game.record.to_string() }
+    pub fn played(game: &Game) -> MoveList {
+        MoveList { game: Summary::new(game), moves: game.record.moves().to_vec(), text: game.record.to_string() }
     }
 }
 
-impl Display for Moves {
+impl Display for MoveList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
@@ -277,19 +277,19 @@ pub struct Counted {
 
 /// The numbers of grids with 0 moves, 1, and so on. If the count was stopped early, the last ones are missing.
 #[derive(Clone, Debug, Serialize)]
-pub struct Counts {
+pub struct NumbersOfGrids {
     #[serde(flatten)]
     counted: Counted,
     /// Whether the count was not stopped early.
     pub whole: bool,
-    counts: Vec<Grids>,
+    counts: Vec<Row>,
     longest_game: Option<usize>,
     shortest_finished_game: Option<usize>,
 }
 
 /// The numbers of grids with a number of moves. They may not fit into 53 bits.
 #[derive(Clone, Copy, Debug, Serialize)]
-struct Grids {
+struct Row {
     moves: usize,
     #[serde(serialize_with = "display")]
     grids: u128,
@@ -301,13 +301,13 @@ struct Grids {
     labelled_finished: Option<u128>,
 }
 
-impl Counts {
+impl NumbersOfGrids {
     /// Returns the whole count with these sums of all its parts.
     #[must_use]
-    pub fn new(counted: Counted, sums: &[Sums]) -> Counts {
+    pub fn new(counted: Counted, sums: &[Sums]) -> NumbersOfGrids {
         let Scope { depth, finished } = counted.scope;
         let whole = sums.len() == depth + 1;
-        let grids = |(moves, sums): (usize, &Sums)| Grids {
+        let grids = |(moves, sums): (usize, &Sums)| Row {
             moves,
             grids: sums.grids(),
             labelled: sums.labelled,
@@ -315,7 +315,7 @@ impl Counts {
             labelled_finished: finished.then_some(sums.labelled_finished),
         };
         let empty = sums.iter().position(|sums| sums.grids() == 0).filter(|_| whole);
-        Counts {
+        NumbersOfGrids {
             counted,
             whole,
             counts: sums.iter().enumerate().map(grids).collect(),
@@ -325,9 +325,9 @@ impl Counts {
     }
 }
 
-impl Display for Counts {
+impl Display for NumbersOfGrids {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for &Grids { moves, grids, labelled, finished, labelled_finished } in &self.counts {
+        for &Row { moves, grids, labelled, finished, labelled_finished } in &self.counts {
             let columns = [Some(grids), Some(labelled), finished, labelled_finished];
             let shown = columns.into_iter().step_by(if self.counted.labelled { 1 } else { 2 });
             writeln!(f, "{moves} {}", shown.flatten().format(" "))?;
@@ -514,10 +514,10 @@ impl Found {
     /// Returns the game that a search on some threads has found as the best one, after its record was replayed. `whole` is
     /// false if the search was stopped early.
     #[must_use]
-    pub fn new(plan: Plan, threads: usize, best: BestGame, game: &Game, whole: bool) -> Found {
+    pub fn new(plan: Plan, threads: usize, best: &BestGame, game: &Game, whole: bool) -> Found {
         let Game { record, position } = game;
         // The pairs of a symmetric search may be in another order than those of the record that it started from.
-        let best = BestGame { moves: record.moves().to_vec(), ..best };
+        let best = BestGame { moves: record.moves().to_vec(), ..*best };
         let (score, moves_left) = (position.score(), position.mobility());
         Found { plan, threads, best, score, moves_left, whole, record: record.clone() }
     }

@@ -12,7 +12,6 @@ mod review;
 
 use std::fmt::Display;
 use std::io::{BufReader, Read, Write};
-use std::process::ExitCode;
 use std::sync::{Mutex, Once, PoisonError};
 
 use anyhow::{Error, Result, anyhow, ensure};
@@ -22,7 +21,6 @@ use itertools::Itertools;
 use num_bigint::BigUint;
 
 use super::checkpoint::Checkpoint;
-use super::documents::{ending, example};
 use super::files::{self, Input, Output};
 use super::parallel::in_order;
 use super::{Common, Ctx, Limits, Program, Status, Task, is_stopped, usage};
@@ -32,8 +30,6 @@ use crate::hex::{
     Strictness, picture, proof,
 };
 use crate::player::{ByPlayer, Player};
-
-const EXAMPLES: &str = include_str!("../hex-examples.txt");
 
 const ONE_DATA_SET: &str = "--checkpoint and --proof are for an input with one data set";
 
@@ -51,10 +47,10 @@ const SHORT: u64 = 1000;
 /// that begins with ( is read as games in SGF: Black is O, White is X, and each game is a data set with the position at
 /// the end. Other text before the first game is skipped.
 #[derive(Parser, Debug)]
-#[command(name = "hex", version, after_help = example(EXAMPLES, "hex"), after_long_help = ending(EXAMPLES, "hex"))]
+#[command(name = "hex", version)]
 #[command(group(ArgGroup::new("search").args(["solve", "review", "gtp"])))]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
-struct Hex {
+pub struct Hex {
     /// Input files, answered in this order; `-` or no file means stdin
     #[arg(value_name = "FILE")]
     files: Vec<Input>,
@@ -134,13 +130,9 @@ fn player() -> impl TypedValueParser<Value = Player> {
     PossibleValuesParser::new(["X", "O"]).map(|word| if word.eq_ignore_ascii_case("X") { Player::X } else { Player::O })
 }
 
-/// Runs the program.
-#[must_use]
-pub fn main() -> ExitCode {
-    super::main::<Hex>()
-}
-
 impl Program for Hex {
+    const EXAMPLES: (&str, &str) = (include_str!("../hex-examples.txt"), "hex");
+
     fn common(&self) -> &Common {
         &self.common
     }

@@ -11,14 +11,12 @@ mod search;
 
 use std::env;
 use std::io::{self, IsTerminal, Read, Write};
-use std::process::ExitCode;
 
 use anyhow::{Result, anyhow};
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use terminal_size::{Width, terminal_size_of};
 
-use super::documents::{ending, example};
 use super::files::{self, Input, Output};
 use super::screen::USUAL_COLUMNS;
 use super::{Common, Ctx, Program, Status, Task};
@@ -29,8 +27,6 @@ use crate::morpion::record::ParseRecordErrorKind::{NoFirstLine, NoVariant, NoVar
 use crate::morpion::record::{Form, KnownRecord, MAX_BYTES, known};
 use crate::morpion::{Game, GameError, Variant, replay, report};
 
-const EXAMPLES: &str = include_str!("../morpion-examples.txt");
-
 /// Morpion Solitaire: records checked, shown and converted, bounds, exact counts, long games
 ///
 /// A move adds a point to a cross of 36 or 24 points, and draws a line of 5 or 4 points through it whose other points
@@ -40,9 +36,8 @@ const EXAMPLES: &str = include_str!("../morpion-examples.txt");
 /// Without a task, a list of tasks is read from stdin: one task per line, with its own options, as on the command line.
 /// `#` begins a comment. Options of the command line hold for each task.
 #[derive(Parser, Debug)]
-#[command(name = "morpion", version, args_override_self = true, after_help = example(EXAMPLES, "count"))]
-#[command(after_long_help = ending(EXAMPLES, "count"), subcommand_value_name = "TASK", subcommand_help_heading = "Tasks")]
-struct Morpion {
+#[command(name = "morpion", version)]
+pub struct Morpion {
     #[command(subcommand)]
     task: Option<MorpionTask>,
 
@@ -55,63 +50,51 @@ enum MorpionTask {
     /// Print the cross of points that a game starts from
     ///
     /// `o` are points of the cross. A `:` stands between two rows of points, where a game may have lines.
-    #[command(after_help = example(EXAMPLES, "cross"))]
     Cross(Cross),
     /// Check a record: whether it is legal, its score, and whether the game is finished
     ///
     /// The moves are replayed. An illegal record is rejected with its first illegal move and the condition that it
     /// violates: (i) the point is new; (ii) the point is on the line, and lines of the same direction share at most one
     /// end point in 5T and 4T, and no point in 5D and 4D; (iii) all other points of the line are on the board.
-    #[command(after_help = example(EXAMPLES, "check"))]
     Check(Check),
     /// Print a record as a picture in plain text
     ///
     /// Numbers are moves, `o` are points of the cross, `+` are points where the next move can be made; `moves` lists
     /// these moves with their lines. A `:` stands in a row that no line crosses. On a terminal lines have colours, and
     /// the picture is drawn closer if it is too wide.
-    #[command(after_help = example(EXAMPLES, "show"))]
     Show(Show),
     /// Convert a record to another form, or draw it
-    #[command(after_help = example(EXAMPLES, "convert"))]
     Convert(Convert),
     /// List the known records
     ///
     /// The columns are name, variant, score, whether the record is legal and finished, and author. Other tasks take the
     /// name in place of FILE.
-    #[command(after_help = example(EXAMPLES, "records"))]
     Records(Records),
     /// Print the legal moves after a record
     ///
     /// Each move is a line `x y x1 y1 x2 y2`: the new point and the two ends of its line. Such a line can be appended
     /// to a record in the plain form.
-    #[command(after_help = example(EXAMPLES, "moves"))]
     Moves(Moves),
     /// Play random moves, and print the game in the plain form
-    #[command(after_help = example(EXAMPLES, "random"))]
     Random(Random),
     /// Print Flammenkamp's bounds on the length of a game, and the best bounds known
-    #[command(after_help = example(EXAMPLES, "bounds"))]
     Bounds(Bounds),
     /// Count the grids with 0 to DEPTH moves, up to symmetry
     ///
     /// A grid is the set of lines that a game has drawn, in any order. Each line of the answer has a number of moves
     /// and the number of grids. --labelled adds a column: grids with mirror images and rotations counted separately.
     /// --finished adds a column: finished grids; with --labelled also finished grids counted separately.
-    #[command(after_help = example(EXAMPLES, "count"))]
     Count(prove::Count),
     /// Add up the parts of a count or a proof, and print the whole
-    #[command(after_help = example(EXAMPLES, "merge"))]
     Merge(prove::Merge),
     /// Prove that no game has more than N moves, by a certificate for each box of hulls
     ///
     /// The proof goes through all hulls as a tree of boxes. A box whose certificate does not prove the bound is split.
     /// With --hull it finds the least bound that it can for the games with one hull.
-    #[command(after_help = example(EXAMPLES, "prove"))]
     Prove(prove::Prove),
     /// Verify certificates that `prove` has written, in integers
     ///
     /// Prints what each proves, and for which hulls. With --complete also checks that they prove it for all hulls.
-    #[command(after_help = example(EXAMPLES, "verify"))]
     Verify(prove::Verify),
     /// Search for a long game
     ///
@@ -119,17 +102,12 @@ enum MorpionTask {
     /// (NRPA). Without --target each thread makes one run; with --target runs are made until a game is long enough.
     /// With --symmetric a move and its half-turn are played together. The answer depends only on the options and the
     /// number of threads, unless --time, Ctrl-C or SIGTERM stops the search.
-    #[command(after_help = example(EXAMPLES, "search"))]
     Search(search::Search),
 }
 
-/// Runs the program.
-#[must_use]
-pub fn main() -> ExitCode {
-    super::main::<Morpion>()
-}
-
 impl Program for Morpion {
+    const EXAMPLES: (&str, &str) = (include_str!("../morpion-examples.txt"), "count");
+
     fn common(&self) -> &Common {
         &self.common
     }
@@ -188,15 +166,12 @@ fn read_all(from: impl Read) -> io::Result<Vec<u8>> {
 /// Reads the record in a file, or the known record of this name.
 fn open(file: &Input, variant: Option<Variant>, ctx: &Ctx) -> Result<Game> {
     let missing = file.path().filter(|path| !path.exists());
-    let text = match missing.and_then(|path| known().find(|known| path.as_os_str() == known.name)) {
-        Some(known) => known.json.as_bytes().to_owned(),
-        None => {
-            let source = file.open("a record", ctx).map_err(|error| match missing {
-                Some(_) => anyhow!("{error}; 'morpion records' lists the known records"),
-                None => error,
-            });
-            read_all(source?).map_err(|error| file.unreadable(error))?
-        }
+    let text = if let Some(known) = missing.and_then(|path| known().find(|known| path.as_os_str() == known.name)) {
+        known.json.as_bytes().to_owned()
+    } else {
+        let hinted = |error| anyhow!("{error}; 'morpion records' lists the known records");
+        let source = file.open("a record", ctx).map_err(|error| if missing.is_some() { hinted(error) } else { error });
+        read_all(source?).map_err(|error| file.unreadable(error))?
     };
     Game::read(&text, variant).map_err(|problem| {
         let hint = match &problem {
@@ -396,7 +371,7 @@ impl Task for Random {
         let game = Game::random(self.variant, self.seed, self.moves);
         // As text it is a record that stands alone.
         ctx.screen.begin(Some(""));
-        ctx.print(&report::Moves::played(&game))?;
+        ctx.print(&report::MoveList::played(&game))?;
         self.picture.draw(|out| game.draw(out))?;
         Ok(Status::Done)
     }
@@ -410,7 +385,7 @@ struct Moves {
 
 impl Task for Moves {
     fn run(&self, ctx: &Ctx) -> Result<Status> {
-        ctx.print(&report::Moves::next(&self.source.open(ctx)?))?;
+        ctx.print(&report::MoveList::next(&self.source.open(ctx)?))?;
         Ok(Status::Done)
     }
 }

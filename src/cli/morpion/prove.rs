@@ -17,7 +17,7 @@ use crate::cli::{Ctx, Status, Task};
 use crate::morpion::Variant;
 use crate::morpion::count::{self, CountError, MAX_DEPTH, Scope};
 use crate::morpion::merge::{self, MergeError};
-use crate::morpion::report::{Counted, Counts, PartOfCount, ProofOfBound, Verification, Verified};
+use crate::morpion::report::{Counted, NumbersOfGrids, PartOfCount, ProofOfBound, Verification, Verified};
 use crate::morpion::upper_bound::certificate::Certificate;
 use crate::morpion::upper_bound::hulls::HullBox;
 use crate::morpion::upper_bound::verify::verify;
@@ -82,7 +82,7 @@ impl Task for Count {
         }
         let (counted, sums) = (Counted { variant, scope, labelled }, count.sums());
         match part {
-            None => ctx.print(&Counts::new(counted, &sums))?,
+            None => ctx.print(&NumbersOfGrids::new(counted, &sums))?,
             Some(part) => ctx.print(&PartOfCount::new(counted, part, sums))?,
         }
         Ok(Status::of_complete(ended.is_ok()))
@@ -117,7 +117,7 @@ impl Task for Merge {
         }
         match merge.finish()? {
             merge::Part::Count(PartOfCount { counted, sums, .. }) => {
-                ctx.print(&Counts::new(counted, &sums))?;
+                ctx.print(&NumbersOfGrids::new(counted, &sums))?;
                 Ok(Status::Done)
             }
             merge::Part::Proof(proof) => print_proof(&proof, ctx),

@@ -92,7 +92,7 @@ impl Task for Search {
             budget.poll(playouts)?;
             if self.save.is_some() && saved.replace(search.longest()) < search.longest() {
                 // What cannot be written now is written at the end, or reported then.
-                let _ = self.game(&start, &search.best(), threads).and_then(|game| self.save_game(&game));
+                let _ = self.game(start.as_ref(), &search.best(), threads).and_then(|game| self.save_game(&game));
             }
             ControlFlow::Continue(())
         };
@@ -100,8 +100,8 @@ impl Task for Search {
         drop(budget);
         checkpoint.save(|out| search.save(out));
         let best = search.best();
-        let game = self.game(&start, &best, threads)?;
-        ctx.print(&report::Found::new(plan, threads, best, &game, is_done))?;
+        let game = self.game(start.as_ref(), &best, threads)?;
+        ctx.print(&report::Found::new(plan, threads, &best, &game, is_done))?;
         self.save_game(&game)?;
         self.picture.draw(|out| game.draw(out))?;
         Ok(Status::of_complete(is_done))
@@ -131,12 +131,12 @@ impl Search {
     }
 
     /// Replays the best game. The one that the search starts from keeps its author.
-    fn game(&self, start: &Option<Record>, best: &BestGame, threads: usize) -> Result<Game> {
+    fn game(&self, start: Option<&Record>, best: &BestGame, threads: usize) -> Result<Game> {
         let record = match start {
             // The pairs of a symmetric search may be in another order.
             Some(start) if best.playouts == 0 => start.clone(),
             start => {
-                let from = start.as_ref().map(|start| format!(" from a game of {} moves", start.moves().len()));
+                let from = start.map(|start| format!(" from a game of {} moves", start.moves().len()));
                 let found = format!("thread {} after {} playouts", best.worker + 1, best.playouts);
                 let symmetric = if self.symmetric { " of symmetric grids" } else { "" };
                 let from = from.unwrap_or_default();
