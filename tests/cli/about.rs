@@ -141,7 +141,7 @@ fn rejected_input_and_wrong_usage() {
         let testdata = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata");
         std::os::unix::fs::symlink(testdata, folder.path().join("testdata")).unwrap();
         let ended = shell(command, folder.path());
-        let first = ended.first_line();
+        let first = ended.stderr.lines().next().unwrap_or_default();
         let is_usage = ended.status == Some(2) && first.starts_with("error: ") && ended.stdout.is_empty();
         let is_short = ended.stderr.lines().count() == 1 && !first.contains(char::is_control);
         // The judge has its own statuses.

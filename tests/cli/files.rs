@@ -131,20 +131,17 @@ fn outputs_are_no_inputs_and_two_outputs_are_two_files() {
     }
     symlink("file", places.path("open/link")).unwrap();
     symlink("board", places.path("open/to-board")).unwrap();
+    let (input, twice) = ("it is an input", "another option writes it too");
     for (program, task, why) in [
-        (HEX, "--solve --to-move O open/board --proof open/board", "it is an input"),
-        (HEX, "--solve --to-move O open/board --proof open/./to-board", "it is an input"),
-        (HEX, "--solve open/to-board --checkpoint open/board", "it is an input"),
-        (
-            HEX,
-            "--solve --to-move X open/board --checkpoint open/file --proof open/link",
-            "another option writes it too",
-        ),
-        (HIP, "tie 11x11 --checkpoint open/file --svg open/file", "another option writes it too"),
-        (HIP, "tie 11x11 --proof open/link --svg open/../open/file", "another option writes it too"),
-        (MORPION, "check open/game --svg open/./game", "it is an input"),
-        (MORPION, "search 5T --level 9 --start open/game --checkpoint open/game", "it is an input"),
-        (MORPION, "search 5T --level 9 --save open/file --checkpoint open/link", "another option writes it too"),
+        (HEX, "--solve --to-move O open/board --proof open/board", input),
+        (HEX, "--solve --to-move O open/board --proof open/./to-board", input),
+        (HEX, "--solve open/to-board --checkpoint open/board", input),
+        (HEX, "--solve --to-move X open/board --checkpoint open/file --proof open/link", twice),
+        (HIP, "tie 11x11 --checkpoint open/file --svg open/file", twice),
+        (HIP, "tie 11x11 --proof open/link --svg open/../open/file", twice),
+        (MORPION, "check open/game --svg open/./game", input),
+        (MORPION, "search 5T --level 9 --start open/game --checkpoint open/game", input),
+        (MORPION, "search 5T --level 9 --save open/file --checkpoint open/link", twice),
     ] {
         places.refuses(program, task, why);
     }
