@@ -168,15 +168,13 @@ fn links_are_followed_and_nothing_else_changes() {
             let ended = program.run(&format!("{task} {}", path.display()), "");
             assert!(ended.status == Some(status) && ended.stderr.is_empty(), "{task}: {ended:?}");
         };
-        for kept in [0o600, 0o664, 0o640] {
-            write(&link, status);
-            let written = fs::read(&file).unwrap();
-            fs::set_permissions(&file, Permissions::from_mode(kept)).unwrap();
-            write(&link, status);
-            assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, kept, "{task}");
-            assert!(link.is_symlink() && !written.is_empty(), "{task}");
-            assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "{task}");
-        }
+        write(&link, status);
+        fs::set_permissions(&file, Permissions::from_mode(0o640)).unwrap();
+        write(&link, status);
+        let written = file.metadata().unwrap();
+        assert_eq!(written.permissions().mode() & 0o777, 0o640, "{task}");
+        assert!(link.is_symlink() && written.len() > 0, "{task}");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "{task}");
         // A search writes its best game again and again.
         if !task.ends_with("--checkpoint") && program != MORPION {
             write(Path::new("/dev/null"), status);
