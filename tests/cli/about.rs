@@ -52,11 +52,13 @@ fn examples_of_help_are_true() {
     assert!(compared > 50, "{compared}");
 }
 
+#[rustfmt::skip]
 const OPTIONS: [&str; 10] =
     ["--json", "--threads", "--time", "--nodes", "--memory", "--quiet", "--progress", "--stats", "--man", "--help"];
 
 #[test]
 fn help_and_manual_pages_have_the_options_of_all_programs() {
+    let option = is_match("^--[a-z]+[a-z-]*$").unwrap();
     let request = is_match(r"^\.(TH|SH|SS|PP|TP|RS|RE|IP|nf|fi|br|ie|el)( |$)").unwrap();
     for row in TABLE {
         let name = row.program.name;
@@ -64,17 +66,16 @@ fn help_and_manual_pages_have_the_options_of_all_programs() {
             let (page, help) = (about(row, &format!("{task}--man")), about(row, &format!("{task}--help")));
             assert_eq!(about(row, &format!("{task}-h")).lines().next(), help.lines().next());
             assert!(task.is_empty() || about(row, &format!("help {task}")) == help, "{task}");
-            let unknown = page.lines().find(|line| line.starts_with(['.', '\'']) && !request.eval(line));
-            assert_eq!(unknown, None, "{name} {task}");
+            assert!(
+                !page.lines().any(|line| line.starts_with(['.', '\'']) && !request.eval(line)),
+                "{name} {task}: {page}"
+            );
             let title = format!("{name} {task}").trim_end().replace(' ', "-");
             assert!(page.contains(&format!(".TH {title} 1 ")), "{page}");
             let page = page.replace("\\-", "-");
-            let options = help.lines().filter_map(|line| line.trim_start().strip_prefix("--"));
-            let options = options.map(|line| line.split(|c: char| !c.is_ascii_lowercase() && c != '-').next().unwrap());
-            let options: Vec<String> = options.map(|option| format!("--{option}")).collect();
-            assert_eq!(options.iter().find(|option| !page.contains(*option)), None, "{name} {task}");
-            let missing = OPTIONS.iter().find(|option| !help.contains(&format!(" {option}")));
-            assert_eq!(missing, None, "{name} {task}");
+            let mut options = help.split_whitespace().filter(|word| option.eval(*word));
+            assert_eq!(options.find(|option| !page.contains(*option)), None, "{name} {task}");
+            assert_eq!(OPTIONS.iter().find(|option| !help.contains(*option)), None, "{name} {task}");
         }
         let help = about(row, "--help");
         for part in ["\nExit status:", " --completions ", " --version"] {
@@ -89,7 +90,7 @@ fn completions_are_written_for_every_shell() {
     for row in TABLE {
         for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
             let script = about(row, &format!("--completions {shell}"));
-            let options = OPTIONS.iter().map(|option| option.trim_start_matches('-').to_owned());
+            let options = OPTIONS.iter().map(|option| option[2..].to_owned());
             let missing = options.chain(row.program.tasks()).find(|word| !script.contains(word));
             assert_eq!(missing, None, "{} {shell}", row.program.name);
         }
@@ -140,7 +141,7 @@ fn rejected_input_and_wrong_usage() {
         let testdata = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata");
         std::os::unix::fs::symlink(testdata, folder.path().join("testdata")).unwrap();
         let ended = shell(command, folder.path());
-        let first = ended.first_line();
+        let first = ended.stderr.lines().next().unwrap_or_default();
         let is_usage = ended.status == Some(2) && first.starts_with("error: ") && ended.stdout.is_empty();
         let is_short = ended.stderr.lines().count() == 1 && !first.contains(char::is_control);
         // The judge has its own statuses.

@@ -38,17 +38,13 @@ const PROOF: &str = "hex proof 3\nsize 1\nX\nO\nto move X\nwinner X\nwin A1\n";
 
 const GAME: &str = "4D\n-1 2 -1 2 2 5\n4 3 4 3 4 6\n";
 
+#[rustfmt::skip]
 const TABLE: &[Row] = &[
     Row {
         program: HEX,
         answered: &[
-            ("", DATA_SETS),
-            ("--ways --distances", DATA_SETS),
-            ("--list=3 -", DATA_SETS),
-            ("", "0\n"),
-            ("--solve --moves --strategy", DATA_SETS),
-            ("--solve --to-move o", DATA_SETS),
-            ("--verify -", PROOF),
+            ("", DATA_SETS), ("--ways --distances", DATA_SETS), ("--list=3 -", DATA_SETS), ("", "0\n"),
+            ("--solve --moves --strategy", DATA_SETS), ("--solve --to-move o", DATA_SETS), ("--verify -", PROOF),
         ],
         tasks: &[],
         limited: &[
@@ -57,10 +53,7 @@ const TABLE: &[Row] = &[
             ("--solve --quiet", "1\n23\n0 0\n\n\n", "\nX to move: unknown\nO to move: unknown\n"),
         ],
         endless: &[("--list", "1\n60\n0 0\n\n\n", false), ("--gtp", "name\n", true)],
-        progress: (
-            "--solve --time TIME --threads 1 testdata/results/hex-empty-11.txt",
-            r"data set 1: \d+ positions, .+",
-        ),
+        progress: ("--solve --time TIME --threads 1 testdata/results/hex-empty-11.txt", r"data set 1: \d+ positions, .+"),
     },
     Row {
         program: HEX_JUDGE,
@@ -77,20 +70,12 @@ const TABLE: &[Row] = &[
     Row {
         program: HIP,
         answered: &[
-            ("tie 7x7", ""),
-            ("draws 5x5", ""),
-            ("tie 2..4", ""),
+            ("tie 7x7", ""), ("draws 5x5", ""), ("tie 2..4", ""),
             ("", "draws 2x2 --list # all\n\nsolve 3x3 --double --after B2,A1"),
         ],
         tasks: &[
-            "squares 6x6 --by-size",
-            "tie 4x5 --free",
-            "tie 6x7",
-            "tie 4x4 --at-most 1 --part 1/2",
-            "draws 2x3 --list",
-            "draws 2x2 --list-all",
-            "solve 3x3 --double --after B2,A1 --moves --forbidden",
-            "solve 2x2 --rules last-mover",
+            "squares 6x6 --by-size", "tie 4x5 --free", "tie 6x7", "tie 4x4 --at-most 1 --part 1/2", "draws 2x3 --list",
+            "draws 2x2 --list-all", "solve 3x3 --double --after B2,A1 --moves --forbidden", "solve 2x2 --rules last-mover",
             "model 3x3",
         ],
         limited: &[
@@ -102,30 +87,20 @@ const TABLE: &[Row] = &[
             ("--time 0s", "draws 5x6\nsolve 5x5 --moves\nsquares 3x3", "\n\nsquares 3x3\nSquares: 6\n"),
         ],
         endless: &[
-            ("", "squares 6x6\n", true),
-            ("--json", "squares 6x6\n", true),
-            ("draws 4x60 --list-all", "", false),
-            ("draws 4x60 --list --json", "", false),
-            ("model 60x60", "", false),
+            ("", "squares 6x6\n", true), ("--json", "squares 6x6\n", true), ("model 60x60", "", false),
+            ("draws 4x60 --list-all", "", false), ("draws 4x60 --list --json", "", false),
         ],
         progress: ("solve 5x6 --time TIME --threads 1", r"\d+ positions"),
     },
     Row {
         program: CHIP_FIRING,
         answered: &[
-            ("number K8", ""),
-            ("tree K4 number", ""),
-            ("stabilize K4 3,1,1,0", ""),
-            ("number -", "CF\nC~\n"),
+            ("number K8", ""), ("tree K4 number", ""), ("stabilize K4 3,1,1,0", ""), ("number -", "CF\nC~\n"),
             ("", "grundy K5\n# none\nwinner C6"),
         ],
         tasks: &[
-            "winner K5 --chips 1,1,0,0,0 --moves",
-            "number K5 --min-first --moves",
-            "grundy C5",
-            "table 2..6",
-            "tree K3 winner",
-            "stabilize K2 0,0",
+            "winner K5 --chips 1,1,0,0,0 --moves", "number K5 --min-first --moves", "grundy C5", "table 2..6",
+            "tree K3 winner", "stabilize K2 0,0",
         ],
         limited: &[
             ("winner K20 --time 0s", "", "\nUnknown\n"),
@@ -134,33 +109,20 @@ const TABLE: &[Row] = &[
             ("number - --nodes 0", "E~~w\n", "\tunknown\n"),
         ],
         endless: &[
-            ("", "grundy K2\n", true),
-            ("--json", "grundy K2\n", true),
-            ("grundy -", "A_\n", true),
-            ("grundy - --json", "A_\n", true),
+            ("", "grundy K2\n", true), ("--json", "grundy K2\n", true),
+            ("grundy -", "A_\n", true), ("grundy - --json", "A_\n", true),
         ],
         progress: ("number grid4x6 --time TIME --threads 1", r"\d+ positions"),
     },
     Row {
         program: MORPION,
         answered: &[
-            ("check", GAME),
-            ("show demaine31", ""),
-            ("convert --to msr", GAME),
-            ("random 5T --seed 7 --moves 20", ""),
-            ("verify testdata/certificates/octagon.certificate", ""),
-            ("", "count 5T 3\n# none\nrecords 5D"),
+            ("check", GAME), ("show demaine31", ""), ("convert --to msr", GAME), ("random 5T --seed 7 --moves 20", ""),
+            ("verify testdata/certificates/octagon.certificate", ""), ("", "count 5T 3\n# none\nrecords 5D"),
         ],
         tasks: &[
-            "cross 5T",
-            "check rosin82 --map",
-            "moves demaine31",
-            "records 5T",
-            "bounds",
-            "count 4D 4 --labelled --finished",
-            "show demaine31",
-            "random 4D --moves 3",
-            "convert --to msr demaine31",
+            "cross 5T", "check rosin82 --map", "moves demaine31", "records 5T", "bounds",
+            "count 4D 4 --labelled --finished", "show demaine31", "random 4D --moves 3", "convert --to msr demaine31",
         ],
         limited: &[
             ("count 5T 30 --nodes 100", "", "\nUnknown\n"),
@@ -187,15 +149,10 @@ fn ask(program: Program, arguments: &str, input: impl Into<Vec<u8>>) -> Ended {
 
 /// Runs a check of each item on one of five threads: each waits for something.
 fn side_by_side<T: Sync>(items: &[T], check: impl Fn(&T) + Sync) {
-    let next = std::sync::atomic::AtomicUsize::new(0);
-    let (next, check) = (&next, &check);
     std::thread::scope(|scope| {
-        for _ in 0..5 {
-            scope.spawn(move || {
-                while let Some(item) = items.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed)) {
-                    check(item);
-                }
-            });
+        for first in 0..5 {
+            let (items, check) = (items.iter().skip(first).step_by(5), &check);
+            scope.spawn(move || items.for_each(check));
         }
     });
 }

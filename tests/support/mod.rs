@@ -26,8 +26,6 @@ pub(crate) const HIP: Program = Program { name: "hip", path: env!("CARGO_BIN_EXE
 pub(crate) const CHIP_FIRING: Program = Program { name: "chip-firing", path: env!("CARGO_BIN_EXE_chip-firing") };
 pub(crate) const MORPION: Program = Program { name: "morpion", path: env!("CARGO_BIN_EXE_morpion") };
 
-pub(crate) const PROGRAMS: [Program; 5] = [HEX, HEX_JUDGE, HIP, CHIP_FIRING, MORPION];
-
 /// The search path of the shell, with the folder of the programs before all others.
 pub(crate) fn on_path() -> OsString {
     let programs = Path::new(HEX.path).parent().unwrap().to_owned();
@@ -72,11 +70,6 @@ impl Ended {
         assert_eq!((self.status, &*self.stdout), (Some(status), ""), "expected {said}, found {}", self.stderr);
         let is_short = status == 2 || self.stderr.lines().count() == 1;
         assert!(self.stderr.contains(said) && is_short, "expected {said}, found {}", self.stderr);
-    }
-
-    /// The first line on stderr.
-    pub(crate) fn first_line(&self) -> &str {
-        self.stderr.lines().next().unwrap_or_default()
     }
 
     /// The peak memory that `--stats` prints, where the system reports it.
@@ -211,18 +204,14 @@ impl Fed {
     }
 }
 
-/// The line with `#` for each number with a decimal point, and the blanks before it as one.
+/// The line with `#` for each number with a decimal point, and then one blank between words.
 pub(crate) fn without_measurements(line: &str) -> String {
-    let words = line.split(' ').map(|word| {
-        let is_measured = word.contains('.') && word.parse::<f64>().is_ok();
-        if is_measured { "#" } else { word }
-    });
-    let words: Vec<&str> = words.collect();
-    if words.contains(&"#") {
-        words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
-    } else {
-        line.to_owned()
+    let is_measured = |word: &str| word.contains('.') && word.parse::<f64>().is_ok();
+    if !line.split(' ').any(is_measured) {
+        return line.to_owned();
     }
+    let words = line.split_whitespace().map(|word| if is_measured(word) { "#" } else { word });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// A help text without what all programs share: their options and exit statuses.
