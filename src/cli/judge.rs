@@ -329,10 +329,10 @@ impl Task for Stress {
             }
         }
         let (number, answer) = (found.number, found.answer());
-        ctx.say(format_args!("{} on input {number}: {}", answer.verdict, answer.reason));
-        for line in answer.boards.iter().filter(|_| !ctx.common.json) {
+        if !ctx.common.json {
+            ctx.say(format_args!("{} on input {number}: {}", answer.verdict, answer.reason));
             // If stderr cannot be written, nothing can be done.
-            let _ = writeln!(io::stderr(), "    {line}");
+            answer.boards.iter().for_each(|line| drop(writeln!(io::stderr(), "    {line}")));
         }
         unless_closed(ctx.print(&answer))?;
         Ok(NOT_ACCEPTED)
