@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use predicates::prelude::*;
 use predicates::str::is_match;
 
-use crate::support::{CHIP_FIRING, Ended, HEX, HEX_JUDGE, HIP, MORPION, Program, rounds, signal};
+use crate::support::{CHIP_FIRING, Ended, HEX, HEX_JUDGE, HIP, MORPION, Program, rounds, send, signal};
 use crate::{Row, TABLE, ask, side_by_side};
 
 /// In which an interrupted program ends, with some time for a machine that is busy with other things.
@@ -118,11 +118,11 @@ fn what_was_ignored_at_the_start_stays_ignored() {
     let mut child = shell.stdout(Stdio::null()).spawn().unwrap();
     sleep(Duration::from_millis(300));
     for name in ["INT", "HUP", "INT"] {
-        signal(&child, name);
+        send(&child, name);
         sleep(Duration::from_millis(300));
         assert_eq!(child.try_wait().unwrap(), None, "{name}");
     }
-    signal(&child, "TERM");
+    send(&child, "TERM");
     assert_eq!(ended(&mut child, Instant::now()).0, Some(3));
 }
 

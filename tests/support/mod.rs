@@ -4,7 +4,7 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
@@ -232,8 +232,18 @@ pub(crate) fn interrupt(child: &Child) {
     signal(child, "INT");
 }
 
-/// Sends a signal. A process keeps its number until it is waited for, also if it has ended.
+/// Sends a signal, or SIGTERM in place of one that is ignored here, as Ctrl-C is in the background of a script: programs
+/// that are started ignore it, too.
 pub(crate) fn signal(child: &Child, name: &str) {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
+    let bit = ["HUP", "INT"].iter().position(|signal| *signal == name);
+    let is_ignored = bit.is_some_and(|bit| ignored.unwrap_or(0) >> bit & 1 == 1);
+    send(child, if is_ignored { "TERM" } else { name });
+}
+
+/// Sends a signal. A process keeps its number until it is waited for, also if it has ended.
+pub(crate) fn send(child: &Child, name: &str) {
     assert!(Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status().unwrap().success());
 }
 
