@@ -14,7 +14,7 @@
 use std::ops::ControlFlow;
 use std::panic;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError, RwLock, mpsc};
+use std::sync::{Mutex, PoisonError, RwLock};
 use std::thread;
 
 use crate::budget::Poll;
@@ -147,18 +147,14 @@ fn run_all(workers: usize, progress: &mut Poll<'_>, work: &Work<'_>) -> (u64, bo
 /// Runs workers on threads, and reports on the caller's thread after they count.
 fn on_threads(workers: usize, shared: &Shared, report: &mut dyn FnMut(), work: &Work<'_>) {
     let active = AtomicUsize::new(workers);
-    let (wake, woken) = mpsc::sync_channel(1);
-    // If the channel is full, the caller's thread is about to wake up anyway.
-    let wake = || {
-        let _ = wake.try_send(());
-    };
+    let caller = thread::current();
     let run_one = |index: usize, report: &mut dyn FnMut()| {
         let _ended = OnDrop(|| {
             if thread::panicking() {
                 shared.stop.store(true, Ordering::Relaxed);
             }
             active.fetch_sub(1, Ordering::Release);
-            wake();
+            caller.unpark();
         });
         work(&mut Worker { index, workers, shared, report });
     };
@@ -168,12 +164,12 @@ fn on_threads(workers: usize, shared: &Shared, report: &mut dyn FnMut(), work: &
         // If `report` panics, so that the scope can end; at the normal end no worker is left.
         let _stop = OnDrop(|| shared.stop.store(true, Ordering::Relaxed));
         let hold = begin.write();
-        let (run_one, begin) = (&run_one, &begin);
+        let (run_one, begin, caller) = (&run_one, &begin, &caller);
         let mut threads = Vec::new();
         for index in 0..workers {
             let work = move || {
                 drop(begin.read());
-                run_one(index, &mut || wake());
+                run_one(index, &mut || caller.unpark());
             };
             let Ok(thread) = thread::Builder::new().spawn_scoped(scope, work) else { break };
             threads.push(thread);
@@ -182,7 +178,8 @@ fn on_threads(workers: usize, shared: &Shared, report: &mut dyn FnMut(), work: &
         for index in threads.len()..workers {
             run_one(index, report);
         }
-        while active.load(Ordering::Acquire) > 0 && woken.recv().is_ok() {
+        while active.load(Ordering::Acquire) > 0 {
+            thread::park();
             report();
         }
         for thread in threads {

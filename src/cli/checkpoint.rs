@@ -56,33 +56,9 @@ impl<'a> Checkpoint<'a> {
         identity: &impl Serialize,
         load: impl FnOnce(&mut dyn Read) -> io::Result<()>,
     ) -> Result<Checkpoint<'a>> {
-        let Some(path) = path else { return Ok(Checkpoint { ctx, place: None }) };
-        let (shown, path, head) =
-            (path.display(), target(path), format!("{MAGIC}{}\n", serde_json::to_string(identity)?));
-        // A pipe would wait for its other end, and a device cannot be replaced.
-        let is_special = fs::metadata(&path).is_ok_and(|there| !there.is_file());
-        ensure!(!is_special, usage(format_args!("the checkpoint {shown} is not a regular file")));
-        let file = File::options().read(true).write(true).create(true).truncate(false).open(&path);
-        let mut file = file.with_context(|| format!("cannot open the checkpoint {shown}"))?;
-        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) || is_replaced(&file, &path) {
-            bail!(usage(format_args!("the checkpoint {shown} is in use by another run")));
-        }
-        let length = file.metadata()?.len();
-        if length > 0 {
-            let (mut from, mut line) = (BufReader::new(&file), Vec::new());
-            from.by_ref().take(head.len() as u64).read_until(b'\n', &mut line)?;
-            ensure!(line == head.as_bytes(), "{shown} is not a checkpoint of this task; name another file");
-            let damaged = || format!("the checkpoint {shown} is damaged; remove it to start again");
-            let end = length
-                .checked_sub(4)
-                .filter(|_| is_sum_right(&mut file, length).unwrap_or(false))
-                .with_context(damaged)?;
-            let begin = head.len() as u64;
-            file.seek(SeekFrom::Start(begin))?;
-            load(&mut BufReader::new(&file).take(end - begin)).with_context(damaged)?;
-        }
-        let place = Place { path, head, file, due: Instant::now() + PAUSE, has_failed: false };
-        Ok(Checkpoint { ctx, place: Some(place) })
+        let head = format!("{MAGIC}{}\n", serde_json::to_string(identity)?);
+        let place = path.map(|path| Place::open(path, head, Box::new(load))).transpose()?;
+        Ok(Checkpoint { ctx, place })
     }
 
     /// Returns a budget whose polls also save the state from time to time.
@@ -105,7 +81,7 @@ impl<'a> Checkpoint<'a> {
     pub fn save(&mut self, save: impl Fn(&mut dyn Write) -> io::Result<()>) {
         let Some(place) = &mut self.place else { return };
         let begun = Instant::now();
-        let saved = place.save(save);
+        let saved = place.save(&save);
         place.due = Instant::now() + PAUSE.max(PAUSE_PER_WRITE * begun.elapsed());
         if let Err(error) = saved
             && !std::mem::replace(&mut place.has_failed, true)
@@ -115,15 +91,46 @@ impl<'a> Checkpoint<'a> {
     }
 }
 
+/// What reads a state.
+type Loading<'a> = Box<dyn FnOnce(&mut dyn Read) -> io::Result<()> + 'a>;
+
 impl Place {
-    fn save(&mut self, save: impl Fn(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-        let next = written(&self.path, |out| {
+    fn open(path: &Output, head: String, load: Loading<'_>) -> Result<Place> {
+        let (shown, path) = (path.display(), target(path));
+        // A pipe would wait for its other end, and a device cannot be replaced.
+        let is_special = fs::metadata(&path).is_ok_and(|there| !there.is_file());
+        ensure!(!is_special, usage(format_args!("the checkpoint {shown} is not a regular file")));
+        let file = File::options().read(true).write(true).create(true).truncate(false).open(&path);
+        let mut file = file.with_context(|| format!("cannot open the checkpoint {shown}"))?;
+        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) || is_replaced(&file, &path) {
+            bail!(usage(format_args!("the checkpoint {shown} is in use by another run")));
+        }
+        let length = file.metadata()?.len();
+        if length > 0 {
+            let (mut from, mut line) = (BufReader::new(&file), Vec::new());
+            from.by_ref().take(head.len() as u64).read_until(b'\n', &mut line)?;
+            ensure!(line == head.as_bytes(), "{shown} is not a checkpoint of this task; name another file");
+            let damaged = || format!("the checkpoint {shown} is damaged; remove it to start again");
+            let end = length
+                .checked_sub(4)
+                .filter(|_| is_sum_right(&mut file, length).unwrap_or(false))
+                .with_context(damaged)?;
+            let begin = head.len() as u64;
+            file.seek(SeekFrom::Start(begin))?;
+            load(&mut BufReader::new(&file).take(end - begin)).with_context(damaged)?;
+        }
+        Ok(Place { path, head, file, due: Instant::now() + PAUSE, has_failed: false })
+    }
+
+    fn save(&mut self, save: &dyn Fn(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+        let write = |out: &mut dyn Write| {
             let mut out = Summed { out, sum: crc32fast::Hasher::new() };
             out.write_all(self.head.as_bytes())?;
             save(&mut out)?;
             let Summed { out, sum } = out;
             out.write_all(&sum.finalize().to_le_bytes())
-        })?;
+        };
+        let next = written(&self.path, Box::new(write))?;
         next.as_file().sync_all()?;
         // A file system without locks only loses the protection.
         let _ = next.as_file().try_lock();

@@ -189,21 +189,22 @@ pub(super) fn check(program: &Command, matches: &ArgMatches) -> Result<()> {
 /// # Errors
 /// Those of the file system and of `write`.
 pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
-    let is_in_place = fs::metadata(path).is_ok_and(|there| !there.is_file());
-    let replaced = if is_in_place {
-        File::options().write(true).open(path).and_then(|file| {
-            let mut out = BufWriter::new(file);
-            write(&mut out)?;
-            out.flush()
-        })
-    } else {
-        let path = target(path);
-        written(&path, write).and_then(|file| {
-            file.as_file().sync_all()?;
-            Ok(file.persist(&path).map(drop)?)
-        })
-    };
-    replaced.with_context(|| format!("cannot write {}", path.display()))
+    replace_by(path, Box::new(write)).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// What writes a file. The functions below are compiled once for all of them.
+type Writing<'a> = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()> + 'a>;
+
+fn replace_by(path: &Path, write: Writing<'_>) -> io::Result<()> {
+    if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+        let mut out = BufWriter::new(File::options().write(true).open(path)?);
+        write(&mut out)?;
+        return out.flush();
+    }
+    let path = target(path);
+    let file = written(&path, write)?;
+    file.as_file().sync_all()?;
+    Ok(file.persist(&path).map(drop)?)
 }
 
 /// Replaces a regular file as [`replace`] does, but without waiting for the disk: after a power failure the file may be
@@ -212,14 +213,14 @@ pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>
 /// # Errors
 /// Those of the file system and of `write`.
 pub fn replace_unsynced(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    Ok(written(path, write)?.persist(path).map(drop)?)
+    Ok(written(path, Box::new(write))?.persist(path).map(drop)?)
 }
 
 /// Returns a temporary file beside a path, with what `write` writes; when it takes the path's name, that keeps its mode.
 ///
 /// # Errors
 /// Those of the file system and of `write`.
-pub(super) fn written(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<NamedTempFile> {
+pub(super) fn written(path: &Path, write: Writing<'_>) -> io::Result<NamedTempFile> {
     let mut out = BufWriter::with_capacity(1 << 16, temporary(path)?);
     write(&mut out)?;
     let file = out.into_inner()?;

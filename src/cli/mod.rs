@@ -139,27 +139,22 @@ pub fn main<P: Program>() -> ExitCode {
             None => list::run::<P>(screen, &mut command, &words),
         }
     });
-    let code = match (screen.finish(), ended) {
+    let failed = |problem: String| {
+        screen.say(problem);
+        P::FAILURE
+    };
+    // What was printed comes before what clap says.
+    let code = match (screen.finish(), ended.map_err(Error::downcast::<clap::Error>)) {
         // The reader has seen enough.
         (Err(error), _) if error.kind() == ErrorKind::BrokenPipe && P::FAILURE == 1 => 0,
         (Err(error), _) if error.kind() != ErrorKind::BrokenPipe => {
-            screen.say(format_args!("cannot write the answers: {error}"));
-            P::FAILURE
+            failed(format!("cannot write the answers: {error}"))
         }
         (_, Ok(status)) => status.code(),
-        (_, Err(error)) => match error.downcast::<clap::Error>() {
-            Ok(usage) => match usage.print() {
-                Ok(()) => u8::try_from(usage.exit_code()).unwrap_or(P::FAILURE),
-                Err(error) if error.kind() == ErrorKind::BrokenPipe => 0,
-                Err(error) => {
-                    screen.say(format_args!("cannot write the answers: {error}"));
-                    P::FAILURE
-                }
-            },
-            Err(error) => {
-                screen.say(format_args!("{error:#}"));
-                P::FAILURE
-            }
+        (_, Err(Err(error))) => failed(format!("{error:#}")),
+        (_, Err(Ok(usage))) => match usage.print() {
+            Err(error) if error.kind() != ErrorKind::BrokenPipe => failed(format!("cannot write the answers: {error}")),
+            _ => u8::try_from(usage.exit_code()).unwrap_or(P::FAILURE),
         },
     };
     ExitCode::from(code)
@@ -189,14 +184,12 @@ pub struct Ctx {
     is_cancelled: AtomicBool,
 }
 
-/// A line of JSON.
+/// What a line of JSON begins with.
 #[derive(Serialize)]
-struct Line<'a, A> {
+struct Head<'a> {
     schema: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     task: Option<&'a str>,
-    #[serde(flatten)]
-    answer: &'a A,
 }
 
 impl Ctx {
@@ -265,11 +258,15 @@ impl Ctx {
 
     /// Returns what a computation with other limits may use.
     pub fn budget_within<'a>(&'a self, limits: Limits, show: impl Fn(u64) -> String + 'a) -> Budget<'a> {
+        self.budget_showing(limits, Box::new(show))
+    }
+
+    fn budget_showing<'a>(&'a self, limits: Limits, show: Box<dyn Fn(u64) -> String + 'a>) -> Budget<'a> {
         let (begun, mut last) = (Instant::now(), 0);
         let poll = move |positions: u64| {
             self.positions.fetch_add(positions.saturating_sub(last), Ordering::Relaxed);
             last = last.max(positions);
-            self.screen.tick(begun, !self.common.quiet, self.common.progress, || show(positions));
+            self.screen.tick(begun, !self.common.quiet, self.common.progress, &|| show(positions));
             let is_late = limits.time.is_some_and(|time| begun.elapsed() >= time);
             let is_full = limits.nodes.is_some_and(|nodes| last >= nodes);
             if is_late || is_full || self.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -309,12 +306,16 @@ impl Ctx {
     /// # Errors
     /// Those of stdout.
     pub fn print_json(&self, answer: &impl Serialize) -> io::Result<()> {
-        if !self.common.json {
-            return Ok(());
-        }
+        if self.common.json { self.print_object(serde_json::to_string(answer)?) } else { Ok(()) }
+    }
+
+    /// Prints a JSON object whose first members are those of the task.
+    fn print_object(&self, mut line: String) -> io::Result<()> {
+        let head = serde_json::to_string(&Head { schema: &self.schema, task: self.name.as_deref() })?;
+        // The brace that ends the one and the brace that begins the other become a comma. No answer is empty.
+        line.replace_range(..1, &(head[..head.len() - 1].to_owned() + ","));
         self.screen.begin(None);
-        let line = Line { schema: &self.schema, task: self.name.as_deref(), answer };
-        self.screen.print(serde_json::to_string(&line)? + "\n")
+        self.screen.print(line + "\n")
     }
 
     /// Returns the output for a document, such as a program in LP format, without the task above it. The caller flushes it.

@@ -5,7 +5,7 @@
 //! end.
 
 use std::env;
-use std::fmt::Display;
+use std::fmt::{Arguments, Display};
 use std::io::{self, BufWriter, IsTerminal, Read, Stdout, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -82,7 +82,11 @@ impl Screen {
     /// # Errors
     /// Those of stdout.
     pub fn print(&self, text: impl Display) -> io::Result<()> {
-        self.written().write(|out| write!(out, "{text}"))
+        self.print_arguments(format_args!("{text}"))
+    }
+
+    fn print_arguments(&self, text: Arguments<'_>) -> io::Result<()> {
+        self.written().write(|out| out.write_fmt(text))
     }
 
     /// Writes out what was printed.
@@ -115,7 +119,7 @@ impl Screen {
 
     /// Shows a line of progress if it is due: on a terminal, or with `always` elsewhere too, and flushes the answers.
     /// `begun` is when the task began.
-    pub fn tick(&self, begun: Instant, is_wanted: bool, always: bool, text: impl FnOnce() -> String) {
+    pub fn tick(&self, begun: Instant, is_wanted: bool, always: bool, text: &dyn Fn() -> String) {
         let now = self.begun.elapsed();
         if (now.as_millis() as u64) < self.due.load(Ordering::Relaxed) {
             return;

@@ -302,7 +302,7 @@ fn certificates_in(folder: &Path) -> Result<Vec<Input>> {
     paths.retain(|path| path.extension() == Some(OsStr::new(EXTENSION)));
     let problem = format!("expected files whose names end in .{EXTENSION}, found none");
     ensure!(!paths.is_empty(), "{}: {problem}", folder.display());
-    paths.sort();
+    paths.sort_unstable();
     Ok(paths.into_iter().map(|path| path.into_os_string().into()).collect())
 }
 

@@ -57,6 +57,9 @@ const SHEET_BOARDS: usize = 1000;
 const SHEET_STYLE: &str = include_str!("sheet.css");
 
 /// Writes the picture of a full board and its monochromatic squares.
+///
+/// # Errors
+/// Those of `out`.
 pub fn tie(out: impl Write, title: &str, tie: &Tie) -> io::Result<()> {
     let size = tie.colouring.size();
     let outlines: Vec<(Player, Square)> = tie.colouring.monochromatic().collect();
@@ -157,6 +160,9 @@ impl Panels {
 
 /// Writes the picture of a game: its moves numbered, the best next moves marked, and the square whose completion ended
 /// it.
+///
+/// # Errors
+/// Those of `out`.
 pub fn position(out: impl Write, title: &str, game: &Game, solution: &Solution) -> io::Result<()> {
     let size = game.size();
     let completed = game.completed();
@@ -195,6 +201,9 @@ pub fn position(out: impl Write, title: &str, game: &Game, solution: &Solution) 
 
 /// Writes a sheet of the first thousand draws, numbered, with the numbers of counters of the players. `count` must be
 /// the number of all `draws`; `None` if the count was stopped early, and then there must be no draws.
+///
+/// # Errors
+/// Those of `out`.
 pub fn sheet(
     out: impl Write,
     title: &str,

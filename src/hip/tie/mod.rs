@@ -362,7 +362,7 @@ impl TieSearch {
             .filter_map(|(rows, columns)| Size::new(rows, columns))
             .filter(|size| (*INNER.start()..=largest).contains(&size.area()) && size.area() < self.size.area())
             .collect();
-        sizes.sort_by_key(|size| (size.area(), size.columns()));
+        sizes.sort_unstable_by_key(|size| (size.area(), size.columns()));
         for size in sizes {
             let inner = (size.rows(), size.columns());
             let work = Work { size, balance: Balance::Free, is_inner: true };

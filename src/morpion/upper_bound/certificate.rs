@@ -30,7 +30,8 @@ pub struct Case {
 impl Case {
     /// Returns the cases that the first of some points has a dot, and that none of them has one.
     pub(super) fn halves(&self, points: &[(i32, i32)]) -> [Case; 2] {
-        let with = |more: &[(i32, i32)], points: &[(i32, i32)]| points.iter().chain(more).copied().sorted().collect();
+        let with =
+            |more: &[(i32, i32)], points: &[(i32, i32)]| points.iter().chain(more).copied().sorted_unstable().collect();
         [
             Case { dots: with(&points[..1], &self.dots), ..self.clone() },
             Case { empty: with(points, &self.empty), ..self.clone() },
@@ -49,8 +50,9 @@ impl Case {
 
     /// Returns the image of a case of a placed box under the symmetry with this number.
     pub(super) fn image(&self, symmetry: usize) -> Case {
-        let image =
-            |points: &[(i32, i32)]| points.iter().map(|&point| image_of_point(symmetry, point)).sorted().collect();
+        let image = |points: &[(i32, i32)]| {
+            points.iter().map(|&point| image_of_point(symmetry, point)).sorted_unstable().collect()
+        };
         Case { dots: image(&self.dots), empty: image(&self.empty) }
     }
 }
