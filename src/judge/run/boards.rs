@@ -8,6 +8,7 @@
 //! ```
 
 use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use super::printable;
@@ -24,7 +25,8 @@ const LARGEST_SHOWN: u16 = 40;
 /// Returns `None` if the fault is not in a board, the board is larger than 40, or the input cannot be read.
 pub(super) fn side_by_side(input: &Path, output: &[u8], fault: &Fault) -> Option<Vec<String>> {
     let board = fault.board.filter(|board| board.size <= LARGEST_SHOWN)?;
-    let mut data_sets = DataSets::open(File::open(input).ok()?, Strictness::Lenient).ok()?;
+    let source: &mut dyn Read = &mut File::open(input).ok()?;
+    let mut data_sets = DataSets::open(source, Strictness::Lenient).ok()?;
     let given = Board::from_position(&data_sets.nth(usize::try_from(board.data_set - 1).ok()?)?.ok()?);
     let width = 6 * usize::from(board.size) - 5;
     let first = usize::try_from(board.first_line - 1).ok()?;

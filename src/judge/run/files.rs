@@ -8,7 +8,7 @@
 //! ```
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use itertools::Itertools;
@@ -73,7 +73,7 @@ fn read(path: &Path, strictness: Strictness) -> Result<(), ReadError> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("not a regular file").into());
     }
-    DataSets::open(File::open(path)?, strictness)?.try_for_each(|position| position.map(drop))
+    DataSets::open(&mut File::open(path)? as &mut dyn Read, strictness)?.try_for_each(|position| position.map(drop))
 }
 
 /// Saves a failed test in a folder of `directory`, which is named after its number and its file: the input, what the
