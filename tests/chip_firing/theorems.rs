@@ -7,7 +7,7 @@ use quadrille::budget::Budget;
 use quadrille::chip_firing::{Question, Solver};
 
 use crate::reference::{complete, game};
-use crate::retrograde::Table;
+use crate::retrograde::{Table, lower_bound};
 use crate::support::rounds;
 
 /// What is left of the mountain, from the heights of the interface.
@@ -92,7 +92,7 @@ fn check(vertices: usize) {
         let (boxes, gaps) = (left.boxes, left.gaps());
         let free: usize = gaps.iter().map(|&gap| choose_2(gap)).sum();
         // Not negative: only free tempo moves have been made.
-        let bank = free - (total + boxes - n * (n - 1) / 2);
+        let bank = free - (total + boxes - lower_bound(n));
         if boxes == 1 {
             assert!(values.wins, "{chips:?}");
             continue;
@@ -104,7 +104,7 @@ fn check(vertices: usize) {
             assert_eq!(values.wins, bank % 2 == 1, "{chips:?}");
             assert_eq!(player_1_wins, gaps[0] * gaps[1] % 2 == 0, "{chips:?}");
         }
-        assert!(usize::from(values.longest) <= n * n + 3 - 3 * n, "{chips:?}: {values:?}");
+        assert!(lower_bound(n) + usize::from(values.longest) <= n * n + 3 - 3 * n, "{chips:?}: {values:?}");
         if n % 2 == 0 {
             // Colour changes are even gaps.
             let (up, changes) = (boxes - gaps.len(), gaps.iter().filter(|&gap| gap % 2 == 0).count());
