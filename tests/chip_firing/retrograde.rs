@@ -24,9 +24,9 @@ pub(crate) struct Values {
     min_moves: u8,
 }
 
-/// The fewest chips with which a game on a complete graph ends.
-pub(crate) fn lower_bound(vertices: usize) -> usize {
-    vertices * (vertices - 1) / 2
+/// The number of pairs; the fewest chips with which a game on a complete graph ends.
+pub(crate) fn choose_2(vertices: usize) -> usize {
+    vertices * vertices.saturating_sub(1) / 2
 }
 
 /// Values in the order of the configurations: chips of one vertex after the other, fewest first.
@@ -85,7 +85,7 @@ impl Table {
         let total: usize = chips.iter().map(|&chips| usize::from(chips)).sum();
         let at_end = || {
             // No game ends before n(n-1)/2 chips.
-            let end = (total + 1 - lower_bound(self.vertices)) as u8;
+            let end = (total + 1 - choose_2(self.vertices)) as u8;
             Values { shortest: end, longest: end, max_moves: end, min_moves: end, ..Values::default() }
         };
         let mut options = Vec::new();
@@ -138,7 +138,7 @@ fn compare(vertices: usize) {
     assert_eq!(solved(Question::Winner), if values.wins { 1 } else { 2 });
     assert_eq!(values.wins, values.grundy > 0);
     assert_eq!(solved(Question::Grundy), u64::from(values.grundy));
-    let chips = |at_end: u8| (lower_bound(vertices) + usize::from(at_end)) as u64;
+    let chips = |at_end: u8| (choose_2(vertices) + usize::from(at_end)) as u64;
     assert_eq!(solved(Question::Number(Side::Max)), chips(values.max_moves));
     assert_eq!(solved(Question::Number(Side::Min)), chips(values.min_moves));
     // Seen in each table so far.
