@@ -25,7 +25,7 @@ const NOT_SUBMITTED: [&str; 11] = [
 ];
 
 /// The modules of games that read, write or draw.
-const LEAVES: [&str; 14] = [
+const LEAVES: [&str; 15] = [
     "chip_firing::named_graph",
     "chip_firing::picture",
     "chip_firing::tree",
@@ -36,6 +36,7 @@ const LEAVES: [&str; 14] = [
     "hex::review",
     "hex::sgf",
     "hip::picture",
+    "morpion::game",
     "morpion::merge",
     "morpion::picture",
     "morpion::record",
