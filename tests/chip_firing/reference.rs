@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use itertools::Itertools;
 use quadrille::chip_firing::{Configuration, Game};
 use quadrille::graph::Graph;
 use rand::RngExt;
@@ -158,9 +159,7 @@ pub fn edges(graph: &Graph) -> Edges {
 
 /// All graphs on this many numbered vertices.
 pub fn graphs(vertices: usize) -> impl Iterator<Item = Edges> {
-    let pairs = complete(vertices);
-    (0..1_u64 << pairs.len())
-        .map(move |set| pairs.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1).map(|(_, &edge)| edge).collect())
+    complete(vertices).into_iter().powerset()
 }
 
 /// The connected ones among them.
@@ -188,8 +187,8 @@ pub fn random_graph(vertices: usize, more: f64, random: &mut SmallRng) -> Edges 
     edges
 }
 
-/// The graph with these edges, by its line of graph6.
-pub fn graph(vertices: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> Graph {
+/// The line of graph6 of the graph with these edges, as the format is described: bits, six a character.
+pub fn graph6(vertices: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> String {
     let mut bits = vec![false; (vertices * vertices.saturating_sub(1) / 2).next_multiple_of(6)];
     for (from, to) in edges {
         let (row, column) = (from.min(to), from.max(to));
@@ -198,8 +197,12 @@ pub fn graph(vertices: usize, edges: impl IntoIterator<Item = (usize, usize)>) -
     let order =
         if vertices < 63 { vec![vertices] } else { vec![63, vertices >> 12, vertices >> 6 & 63, vertices & 63] };
     let sixes = bits.chunks(6).map(|six| six.iter().fold(0, |sum, &bit| 2 * sum + usize::from(bit)));
-    let line: Vec<u8> = order.into_iter().chain(sixes).map(|six| six as u8 + 63).collect();
-    Graph::from_graph6(&line).unwrap()
+    order.into_iter().chain(sixes).map(|six| char::from(six as u8 + 63)).collect()
+}
+
+/// The graph with these edges, by its line of graph6.
+pub fn graph(vertices: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> Graph {
+    Graph::from_graph6(graph6(vertices, edges).as_bytes()).unwrap()
 }
 
 /// A game of the program.

@@ -8,7 +8,7 @@ use quadrille::chip_firing::{Game, Question, Side, Solver};
 
 use crate::support::rounds;
 
-/// The value of a configuration; chips are those at the end.
+/// The value of a configuration; chips are those at the end, less the lower bound n(n-1)/2.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Values {
     /// Whether the player to move wins if the last move wins.
@@ -16,20 +16,24 @@ pub(crate) struct Values {
     /// The Grundy value of that game.
     grundy: u8,
     /// The chips then, if the winner takes the shortest way and the loser the longest.
-    shortest: u16,
+    shortest: u8,
     /// And if both take the longest, the winner among the ways that win.
-    pub(crate) longest: u16,
+    pub(crate) longest: u8,
     /// The chips if Max is to move and wants many and Min few; and if Min is to move.
-    max_moves: u16,
-    min_moves: u16,
+    max_moves: u8,
+    min_moves: u8,
+}
+
+/// The number of pairs; the fewest chips with which a game on a complete graph ends.
+pub(crate) fn choose_2(vertices: usize) -> usize {
+    vertices * vertices.saturating_sub(1) / 2
 }
 
 /// Values in the order of the configurations: chips of one vertex after the other, fewest first.
 pub(crate) struct Table {
     vertices: usize,
     binomials: Vec<Vec<usize>>,
-    /// Chips at the end are stored less the lower bound n(n-1)/2.
-    values: Vec<[u8; 6]>,
+    values: Vec<Values>,
 }
 
 impl Table {
@@ -42,27 +46,19 @@ impl Table {
             }
         }
         let all = binomials[2 * vertices - 2][vertices];
-        let mut table = Table { vertices, binomials, values: vec![[0; 6]; all] };
+        let mut table = Table { vertices, binomials, values: vec![Values::default(); all] };
         for total in (0..=vertices * (vertices - 2)).rev() {
             table.fill_level(&mut Vec::new(), total);
         }
         table
     }
 
-    fn least(&self) -> u16 {
-        (self.vertices * (self.vertices - 1) / 2) as u16
-    }
-
     /// Values all configurations with the given beginning and number of further chips.
     fn fill_level(&mut self, chips: &mut Vec<u8>, left: usize) {
         let vertices = self.vertices - chips.len();
         if vertices == 0 {
-            let values = self.value(chips);
-            let (at, least) = (self.index(chips), self.least());
-            // No game ends before n(n-1)/2 chips.
-            let [shortest, longest, max, min] =
-                [values.shortest, values.longest, values.max_moves, values.min_moves].map(|end| (end - least) as u8);
-            self.values[at] = [u8::from(values.wins), values.grundy, shortest, longest, max, min];
+            let (at, values) = (self.index(chips), self.value(chips));
+            self.values[at] = values;
             return;
         }
         let largest = self.vertices - 2;
@@ -82,20 +78,21 @@ impl Table {
     }
 
     pub(crate) fn get(&self, chips: &[u8]) -> Values {
-        let [wins, grundy, ends @ ..] = self.values[self.index(chips)];
-        let [shortest, longest, max_moves, min_moves] = ends.map(|end| u16::from(end) + self.least());
-        Values { wins: wins == 1, grundy, shortest, longest, max_moves, min_moves }
+        self.values[self.index(chips)]
     }
 
     fn value(&self, chips: &[u8]) -> Values {
-        let end = chips.iter().map(|&chips| u16::from(chips)).sum::<u16>() + 1;
+        let total: usize = chips.iter().map(|&chips| usize::from(chips)).sum();
+        let at_end = || {
+            // No game ends before n(n-1)/2 chips.
+            let end = (total + 1 - choose_2(self.vertices)) as u8;
+            Values { shortest: end, longest: end, max_moves: end, min_moves: end, ..Values::default() }
+        };
         let mut options = Vec::new();
         for (vertex, own) in chips.iter().enumerate() {
             // The last of those with as many.
             if chips.get(vertex + 1) != Some(own) {
-                let at_end =
-                    Values { shortest: end, longest: end, max_moves: end, min_moves: end, ..Values::default() };
-                options.push(self.play(chips, vertex).unwrap_or(at_end));
+                options.push(self.after(chips, vertex).map_or_else(at_end, |chips| self.get(&chips)));
             }
         }
         let wins = options.iter().any(|option| !option.wins);
@@ -110,11 +107,6 @@ impl Table {
             max_moves: options.iter().map(|option| option.min_moves).max().unwrap(),
             min_moves: options.iter().map(|option| option.max_moves).min().unwrap(),
         }
-    }
-
-    /// The values after a chip on a vertex; `None` if that ends the game.
-    fn play(&self, chips: &[u8], vertex: usize) -> Option<Values> {
-        self.after(chips, vertex).map(|chips| self.get(&chips))
     }
 
     /// The chips after one on a vertex, sorted; `None` if that ends the game.
@@ -146,11 +138,12 @@ fn compare(vertices: usize) {
     assert_eq!(solved(Question::Winner), if values.wins { 1 } else { 2 });
     assert_eq!(values.wins, values.grundy > 0);
     assert_eq!(solved(Question::Grundy), u64::from(values.grundy));
-    assert_eq!(solved(Question::Number(Side::Max)), u64::from(values.max_moves));
-    assert_eq!(solved(Question::Number(Side::Min)), u64::from(values.min_moves));
+    let chips = |at_end: u8| (choose_2(vertices) + usize::from(at_end)) as u64;
+    assert_eq!(solved(Question::Number(Side::Max)), chips(values.max_moves));
+    assert_eq!(solved(Question::Number(Side::Min)), chips(values.min_moves));
     // Seen in each table so far.
-    let prolonged = (vertices * vertices + 3 - 3 * vertices) as u16;
-    assert_eq!((values.shortest, values.longest), (prolonged, prolonged));
+    let prolonged = (vertices * vertices + 3 - 3 * vertices) as u64;
+    assert_eq!([values.shortest, values.longest].map(chips), [prolonged; 2]);
 }
 
 /// The environment variable that raises the largest graph: K17 takes half an hour and 3 GB.

@@ -7,7 +7,7 @@ use quadrille::budget::Budget;
 use quadrille::chip_firing::{Question, Solver};
 
 use crate::reference::{complete, game};
-use crate::retrograde::Table;
+use crate::retrograde::{Table, choose_2};
 use crate::support::rounds;
 
 /// What is left of the mountain, from the heights of the interface.
@@ -64,10 +64,6 @@ impl Left {
     }
 }
 
-fn choose_2(number: usize) -> usize {
-    number * number.saturating_sub(1) / 2
-}
-
 /// A shape on an even number of vertices, its chips, and who wins.
 struct Seen {
     chips: Vec<u8>,
@@ -92,7 +88,7 @@ fn check(vertices: usize) {
         let (boxes, gaps) = (left.boxes, left.gaps());
         let free: usize = gaps.iter().map(|&gap| choose_2(gap)).sum();
         // Not negative: only free tempo moves have been made.
-        let bank = free - (total + boxes - n * (n - 1) / 2);
+        let bank = free - (total + boxes - choose_2(n));
         if boxes == 1 {
             assert!(values.wins, "{chips:?}");
             continue;
@@ -104,7 +100,7 @@ fn check(vertices: usize) {
             assert_eq!(values.wins, bank % 2 == 1, "{chips:?}");
             assert_eq!(player_1_wins, gaps[0] * gaps[1] % 2 == 0, "{chips:?}");
         }
-        assert!(usize::from(values.longest) <= n * n + 3 - 3 * n, "{chips:?}: {values:?}");
+        assert!(choose_2(n) + usize::from(values.longest) <= n * n + 3 - 3 * n, "{chips:?}: {values:?}");
         if n % 2 == 0 {
             // Colour changes are even gaps.
             let (up, changes) = (boxes - gaps.len(), gaps.iter().filter(|&gap| gap % 2 == 0).count());

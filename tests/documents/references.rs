@@ -13,8 +13,7 @@ fn options(text: &str) -> BTreeSet<String> {
 
 /// The options of a help text: each begins a line.
 fn options_of_help(help: &str) -> BTreeSet<String> {
-    let lines = help.lines().map(str::trim_start).map(|line| line.strip_prefix("-h, ").unwrap_or(line));
-    let lines = lines.map(|line| line.strip_prefix("-V, ").unwrap_or(line));
+    let lines = help.lines().map(|line| line.trim_start().trim_start_matches("-h, ").trim_start_matches("-V, "));
     lines.filter(|line| line.starts_with("--")).flat_map(|line| options(line).into_iter().next()).collect()
 }
 

@@ -2,13 +2,13 @@
 
 use std::fs;
 use std::io::Read;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::support::{interrupt, wait};
+use crate::support::{HEX_JUDGE, interrupt, wait};
 use crate::{HEX, json, judge};
 
 /// Judges a program on one sample, with little memory and output. Returns the result.
@@ -129,7 +129,7 @@ fn line_that_says_why_is_quoted() {
 fn interrupted_run_prints_what_is_known_and_leaves_nothing() {
     let mark = format!("interrupted-{}", std::process::id());
     for rows_before in [0, 1, 7] {
-        let mut judge: Child = Command::new(env!("CARGO_BIN_EXE_hex-judge"))
+        let mut judge = Command::new(HEX_JUDGE.path)
             .args("run --json --jobs 4 --tests testdata testdata/package/data/secret --".split(' '))
             .args(["sh", "-c", "head -c 1000000 /dev/zero; sleep 0.1", &mark])
             .current_dir(env!("CARGO_MANIFEST_DIR"))

@@ -25,6 +25,7 @@ mod support;
 mod testlib;
 mod validator;
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use assert_cmd::cargo::cargo_bin_cmd;
@@ -40,6 +41,19 @@ const WRONG: [&str; 4] =
 fn at(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
+
+/// The inputs in a data folder of the problem package, in the order of their names.
+fn package_inputs(folder: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(at("testdata/package/data").join(folder)).unwrap();
+    let mut inputs: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    inputs.retain(|path| path.extension().is_some_and(|ending| ending == "in"));
+    inputs.sort();
+    assert!(inputs.len() >= 3, "{folder}");
+    inputs
+}
+
+/// The data folders of the problem package.
+const FOLDERS: [&str; 5] = ["sample", "secret", "valid_output", "invalid_output", "invalid_input"];
 
 /// A command of the judge.
 fn judge(arguments: &[&str]) -> assert_cmd::Command {

@@ -1,15 +1,16 @@
 //! The problem package: its copies are the same as their sources, each wrong submission has one mistake, and judges
 //! accept the single file, which is right on all test data.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use assert_cmd::cargo::cargo_bin_cmd;
+use itertools::Itertools;
 use quadrille::hex::{DataSets, Strictness};
 
-use crate::at;
+use crate::{FOLDERS, at, package_inputs};
 
 fn package() -> PathBuf {
     at("testdata/package")
@@ -53,9 +54,9 @@ fn cases_are_all_in_the_list() {
     let list = fs::read_to_string(package().join("generators/generators.yaml")).unwrap();
     let listed: Vec<&str> = list.lines().filter_map(|line| line.trim().strip_prefix("copy: data/")).collect();
     let mut cases = Vec::new();
-    for group in ["sample", "secret", "valid_output", "invalid_output", "invalid_input"] {
-        let names = files(&package().join("data").join(group)).into_keys();
-        cases.extend(names.filter_map(|name| Some(format!("{group}/{}", name.strip_suffix(".in")?))));
+    for group in FOLDERS {
+        let inputs = package_inputs(group);
+        cases.extend(inputs.iter().map(|path| format!("{group}/{}", path.file_stem().unwrap().display())));
     }
     assert_eq!(listed, cases, "scripts/package makes the list anew");
 }
@@ -63,22 +64,18 @@ fn cases_are_all_in_the_list() {
 #[test]
 fn valid_data_is_within_the_limits_of_the_statement_and_invalid_inputs_are_not() {
     // The package's own validator is stricter: `hex` also accepts what people type.
-    let taken = ["carriage-returns", "empty-line-after-last", "last-line-missing", "leading-zero", "line-feed-missing"];
-    let taken = [&taken[..], &["lower-case"]].concat();
+    let taken =
+        "carriage-returns empty-line-after-last last-line-missing leading-zero line-feed-missing lower-case".split(' ');
+    let taken: Vec<&str> = taken.collect();
     let mut invalid = 0;
-    for folder in ["sample", "secret", "valid_output", "invalid_output", "invalid_input"] {
-        for (name, bytes) in files(&package().join("data").join(folder)) {
-            if !name.ends_with(".in") {
-                continue;
-            }
-            let read = DataSets::open(&bytes[..], Strictness::Statement)
+    for folder in FOLDERS {
+        for path in package_inputs(folder) {
+            let read = DataSets::open(File::open(&path).unwrap(), Strictness::Statement)
                 .and_then(|mut data_sets| data_sets.try_for_each(|position| position.map(drop)));
-            if folder == "invalid_input" {
-                invalid += 1;
-                assert_eq!(read.is_ok(), taken.contains(&name.trim_end_matches(".in")), "{name}");
-            } else {
-                read.unwrap_or_else(|error| panic!("{folder}/{name}: {error}"));
-            }
+            let is_invalid = folder == "invalid_input";
+            let is_taken = !is_invalid || taken.iter().any(|name| path.file_stem().unwrap() == *name);
+            assert_eq!(read.is_ok(), is_taken, "{}", path.display());
+            invalid += usize::from(is_invalid);
         }
     }
     assert!(invalid >= 20, "{invalid}");
@@ -91,20 +88,14 @@ fn wrong_submissions_are_right_ones_with_one_mistake() {
     let right = |name: &str| String::from_utf8(right[name].clone()).unwrap();
     let (plain, layers) = (right("plain.py"), right("layers.cpp"));
     let wrong: BTreeMap<_, _> = submissions("wrong_answer").into_iter().chain(submissions("run_time_error")).collect();
-    for name in ["square_grid.py", "swapped_sides.py", "spacing.py", "eight_neighbours.cpp", "too_small.cpp"] {
-        assert!(wrong.contains_key(name), "{name}");
-    }
-    let count = |text: &str| {
-        let mut lines: BTreeMap<String, i32> = BTreeMap::new();
-        text.lines().for_each(|line| *lines.entry(line.to_owned()).or_default() += 1);
-        lines
-    };
-    for (name, bytes) in &wrong {
-        let text = String::from_utf8(bytes.clone()).unwrap();
-        let (mut here, there) = (count(&text), count(if name.ends_with(".py") { &plain } else { &layers }));
-        there.iter().for_each(|(line, times)| *here.entry(line.clone()).or_default() -= times);
-        let added: i32 = here.values().filter(|times| **times > 0).sum();
-        let removed: i32 = -here.values().filter(|times| **times < 0).sum::<i32>();
+    assert!(wrong.len() >= 5, "{:?}", wrong.keys());
+    for (name, bytes) in wrong {
+        let (wrong, right) = (String::from_utf8(bytes).unwrap(), if name.ends_with(".py") { &plain } else { &layers });
+        let (here, there) = (wrong.lines().counts(), right.lines().counts());
+        let more = |one: &HashMap<&str, usize>, other: &HashMap<&str, usize>| -> usize {
+            one.iter().map(|(line, times)| times.saturating_sub(other.get(line).copied().unwrap_or_default())).sum()
+        };
+        let (added, removed) = (more(&here, &there), more(&there, &here));
         assert!((1..=4).contains(&added) && removed <= 3, "{name}: {added} lines more, {removed} less");
     }
 }

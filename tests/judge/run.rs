@@ -128,12 +128,9 @@ fn results_are_in_the_order_of_the_tests_for_any_number_of_jobs() {
 fn unusable_tests_and_programs_are_an_error() {
     for (arguments, stderr) in [
         (&["--tests", "Cargo.toml", "--", HEX][..], "0 of 1 tests accepted"),
-        (&["--tests", "no/such/test", "--", HEX], "hex-judge: cannot read no/such/test: "),
         (&["--tests", "src", "--", HEX], "hex-judge: no tests in folder src: expected files *.in or *.txt"),
-        (&["--time-limit", "0", "--", HEX], "expected a time above 0"),
         (&["--time-limit", "1e-12", "--", HEX], "expected a time above 0"),
         (&["--time-limit", "NaN", "--", HEX], "expected a time such as 90s, 10m or 2h"),
-        (&["--tests", "/dev/null", "--", HEX], "0 of 1 tests accepted"),
     ] {
         judge(&["run"]).args(arguments).assert().code(2).stderr(predicate::str::contains(stderr));
     }

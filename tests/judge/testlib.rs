@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use tempfile::TempDir;
 
 use crate::support::skip;
-use crate::{HEX, at};
+use crate::{FOLDERS, HEX, at, package_inputs};
 
 /// The path of a program, compiled once; `None` if the compiler or `testlib.h` is missing. The latter is looked for
 /// where the compiler looks: CPATH adds a folder.
@@ -80,15 +80,12 @@ fn checker_does_not_trust_a_wrong_answer_of_the_jury() {
 fn testlib_validator_refuses_what_the_validator_of_the_package_refuses() {
     let Some(validator) = program("validator") else { return };
     let mut refused = 0;
-    for folder in ["sample", "secret", "valid_output", "invalid_output", "invalid_input"] {
-        for entry in fs::read_dir(at("testdata/package/data").join(folder)).unwrap() {
-            let path = entry.unwrap().path();
-            if path.extension().is_some_and(|end| end == "in") {
-                let (status, said) = run(&validator, &path);
-                let expected = if folder == "invalid_input" { Some(3) } else { Some(0) };
-                assert_eq!(status, expected, "{}: {said}", path.display());
-                refused += usize::from(status != Some(0));
-            }
+    for folder in FOLDERS {
+        for path in package_inputs(folder) {
+            let (status, said) = run(&validator, &path);
+            let expected = if folder == "invalid_input" { Some(3) } else { Some(0) };
+            assert_eq!(status, expected, "{}: {said}", path.display());
+            refused += usize::from(status != Some(0));
         }
     }
     assert!(refused >= 20);
@@ -106,14 +103,7 @@ fn script_copies_the_problem_for_users_of_testlib() {
     assert!(String::from_utf8(run_again.stderr).unwrap().starts_with("package: refusing to overwrite "));
 
     let read = |path: &str| fs::read_to_string(made.join(path)).unwrap();
-    let tests = ["sample", "secret"].into_iter().flat_map(|folder| {
-        let entries = fs::read_dir(at("testdata/package/data").join(folder)).unwrap();
-        let mut inputs: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-        inputs.retain(|path| path.extension().is_some_and(|end| end == "in"));
-        inputs.sort();
-        inputs
-    });
-    let tests: Vec<PathBuf> = tests.collect();
+    let tests = ["sample", "secret"].map(package_inputs).concat();
     for (number, input) in tests.iter().enumerate() {
         let test = format!("tests/{:02}", number + 1);
         assert_eq!(read(&test), fs::read_to_string(input).unwrap());

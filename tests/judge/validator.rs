@@ -1,21 +1,18 @@
 //! Right outputs are accepted in any spelling, outputs with another meaning are not, and the Python validator of the
 //! problem package finds the same faults as `hex-judge check`, word for word.
 
-use crate::reference;
-use crate::support::rounds;
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
 use serde_json::json;
 
-use crate::at;
 use crate::check::message;
 use crate::outputs::{random_boards, respelled, right, tampered, text};
+use crate::support::{rounds, skip};
+use crate::{at, package_inputs, reference};
 
 #[test]
 fn other_best_cases_and_spellings_are_accepted_and_tamperings_are_not() {
@@ -56,17 +53,11 @@ for line in sys.stdin:
     print(json.dumps(validate_output.judge(input.encode('latin-1'), output.encode('latin-1'))))
 ";
     let folder = at("testdata/package/output_validator");
-    let python =
-        Command::new("python3").args(["-c", DRIVER]).arg(&folder).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
-    let Ok(mut python) = python else {
-        crate::support::skip("the validator of the problem package: there is no python3");
-        return;
-    };
-    let mut stdin = python.stdin.take().unwrap();
     let questions: String = cases.iter().map(|(input, output, _)| format!("{}\n", json!([input, output]))).collect();
-    let writer = std::thread::spawn(move || stdin.write_all(questions.as_bytes()));
-    let output = python.wait_with_output().unwrap();
-    writer.join().unwrap().unwrap();
+    let mut python = assert_cmd::Command::new("python3");
+    let Ok(output) = python.args(["-c", DRIVER]).arg(&folder).write_stdin(questions).output() else {
+        return skip("the validator of the problem package: there is no python3");
+    };
     assert!(output.status.success());
     let answers = String::from_utf8(output.stdout).unwrap();
     let answers: Vec<Option<String>> = answers.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -83,15 +74,11 @@ fn secret_data_reaches_all_bounds_of_the_statement() {
     let mut reached: BTreeMap<String, [bool; 2]> = BTreeMap::new();
     let folder = tempfile::tempdir().unwrap();
     let bounds = folder.path().join("bounds");
-    for entry in fs::read_dir(at("testdata/package/data/secret")).unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_none_or(|ending| ending != "in") {
-            continue;
-        }
+    for path in package_inputs("secret") {
         let mut validator = Command::new("python3");
         validator.arg(at("testdata/package/input_validators/validate_input.py")).arg("--constraints_file").arg(&bounds);
         let Ok(status) = validator.stdin(fs::File::open(&path).unwrap()).status() else {
-            return crate::support::skip("the bounds that the secret data reaches: there is no python3");
+            return skip("the bounds that the secret data reaches: there is no python3");
         };
         assert_eq!(status.code(), Some(42), "{}", path.display());
         for line in fs::read_to_string(&bounds).unwrap().lines() {
@@ -109,36 +96,23 @@ fn secret_data_reaches_all_bounds_of_the_statement() {
 
 #[test]
 fn outputs_that_the_package_gives_as_right_or_wrong_are_judged_so() {
-    let files = |folder: &str| {
-        let entries = fs::read_dir(at("testdata/package/data").join(folder)).unwrap();
-        let paths = entries.map(|entry| entry.unwrap().path());
-        paths.filter(|path| path.extension().is_some_and(|ending| ending == "in")).collect::<Vec<PathBuf>>()
-    };
-    let mut cases = Vec::new();
-    let mut faults = BTreeMap::new();
-    for (folder, ending, accepted) in [
-        ("sample", "ans", true),
-        ("secret", "ans", true),
-        ("valid_output", "out", true),
-        ("invalid_output", "out", false),
-    ] {
-        let inputs = files(folder);
-        assert!(inputs.len() >= 3, "{folder}");
-        let read = |path: &Path| fs::read(path).unwrap().into_iter().map(char::from).collect::<String>();
-        for path in &inputs {
-            let (input, output) = (read(path), fs::read(path.with_extension(ending)).unwrap());
+    let (mut cases, mut faults) = (Vec::new(), String::new());
+    let characters = |bytes: &[u8]| bytes.iter().copied().map(char::from).collect::<String>();
+    for (folder, ending) in [("sample", "ans"), ("secret", "ans"), ("valid_output", "out"), ("invalid_output", "out")] {
+        for path in package_inputs(folder) {
+            let input = characters(&fs::read(&path).unwrap());
+            let output = fs::read(path.with_extension(ending)).unwrap();
             let message = message(&input, &output);
-            assert_eq!(message.is_none(), accepted, "{}: {message:?}", path.display());
-            faults.extend(
-                message.clone().map(|message| (path.file_stem().unwrap().to_owned().into_string().unwrap(), message)),
-            );
-            cases.push((input, output.into_iter().map(char::from).collect::<String>(), message));
+            assert_eq!(message.is_some(), folder == "invalid_output", "{}: {message:?}", path.display());
+            if let Some(message) = &message {
+                faults += &format!("{}: {message}\n", path.file_stem().unwrap().display());
+            }
+            cases.push((input, characters(&output), message));
         }
     }
     the_validator_finds_the_same(&cases);
     #[cfg(unix)]
     crate::testlib::the_checker_gives_the_same_verdicts(&cases);
     // Each kind of fault that the validator looks for.
-    let faults: String = faults.iter().map(|(name, message)| format!("{name}: {message}\n")).collect();
     insta::assert_snapshot!(faults);
 }

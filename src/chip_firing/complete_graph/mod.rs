@@ -44,7 +44,7 @@ mod winner;
 
 pub(super) use self::number::NumberPositions;
 use self::ring::Ring;
-pub(super) use self::winner::WinnerSearch;
+pub(super) use self::winner::Winner;
 use super::configuration::Configuration;
 
 /// A stable configuration as a position.

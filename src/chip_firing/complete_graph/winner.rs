@@ -17,14 +17,10 @@
 //! An even gap is the same as none, since only the parity of gaps matters. So positions of smaller complete graphs
 //! occur in larger ones. The README of `chip_firing` has the theorems and their proofs.
 
-use std::io::{self, Read};
-
-use super::super::game::{Answer, Game, Side};
-use super::super::search::outcome::Kind;
-use super::super::search::{Engine, Model, Objective, PositionTable, SearchState, TooLargeError, evaluate};
+use super::super::game::{Game, Side};
+use super::super::search::{Model, Objective, PositionTable, TooLargeError};
 use super::Interface;
 use super::ring::{Gaps, Shape};
-use crate::budget::Budget;
 use crate::player::Player;
 
 /// The number of vertices of the largest graph: the steps of a shape and a 1 have to fit into 64 bits.
@@ -35,11 +31,11 @@ const VALUE_BITS: u32 = 2;
 
 /// The positions for the winner, of the complete graph with this number of vertices: an even one.
 #[derive(Clone, Copy, Debug)]
-struct WinnerPositions(u32);
+pub(in crate::chip_firing) struct WinnerPositions(u32);
 
 /// A shape, and who is to move. If the number of boxes is even, that is the player with an even bank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct WinnerPosition {
+pub(in crate::chip_firing) struct WinnerPosition {
     shape: Shape,
     /// Whether the number of boxes is odd.
     is_odd: bool,
@@ -100,8 +96,21 @@ impl Model for WinnerPositions {
 
 /// The value of a position is 1 if player 1 wins, else 0; a table entry holds it plus 1.
 #[derive(Debug)]
-struct Winner {
+pub(in crate::chip_firing) struct Winner {
     table: PositionTable<WinnerPositions>,
+}
+
+impl Winner {
+    /// Prepares the table of a graph with an even number of vertices.
+    ///
+    /// # Errors
+    /// If there are more than 32 vertices.
+    pub(in crate::chip_firing) fn new(order: u32, memory: u64) -> Result<Winner, TooLargeError> {
+        if order > LARGEST {
+            return Err(TooLargeError::EvenComplete { largest: LARGEST });
+        }
+        Ok(Winner { table: PositionTable::new(WinnerPositions(order), VALUE_BITS, memory)? })
+    }
 }
 
 impl Objective for Winner {
@@ -132,61 +141,14 @@ impl Objective for Winner {
         if seen >> wanted & 1 == 1 { Some(wanted) } else { all.then_some(1 - wanted) }
     }
 
+    /// Player 1 moves when the number of chips is even.
+    fn value_for_mover(&self, value: u8, game: &Game) -> u8 {
+        u8::from((value == 1) == game.chips().is_multiple_of(2))
+    }
+
     fn store(&self, position: &WinnerPosition, value: u8) {
         if !position.is_odd {
             self.table.update(position, |_| u64::from(value) + 1);
         }
-    }
-}
-
-/// The search for the winner on a complete graph with an even number of vertices.
-#[derive(Debug)]
-pub(in crate::chip_firing) struct WinnerSearch {
-    objective: Winner,
-    kind: Kind,
-    positions: u64,
-}
-
-impl WinnerSearch {
-    /// Prepares the search of a graph with an even number of vertices. The question is who wins, or the Grundy value of
-    /// the empty board, which is 0 or 1 since all first moves lead to the same position.
-    ///
-    /// # Errors
-    /// If there are more than 32 vertices.
-    pub(in crate::chip_firing) fn new(order: u32, kind: Kind, memory: u64) -> Result<Self, TooLargeError> {
-        if order > LARGEST {
-            return Err(TooLargeError::EvenComplete { largest: LARGEST });
-        }
-        let table = PositionTable::new(WinnerPositions(order), VALUE_BITS, memory)?;
-        Ok(WinnerSearch { objective: Winner { table }, kind, positions: 0 })
-    }
-
-    /// Returns whether the player to move wins, or `None` if the search is stopped.
-    fn mover_wins(&mut self, game: &Game, budget: &mut Budget<'_>) -> Option<bool> {
-        let position = self.objective.model().position(game, Side::Max);
-        let player_1_wins = evaluate(&self.objective, &position, &mut self.positions, budget)? == 1;
-        Some(player_1_wins == game.chips().is_multiple_of(2))
-    }
-}
-
-impl Engine for WinnerSearch {
-    fn answer(&mut self, game: &Game, budget: &mut Budget<'_>) -> Option<Answer> {
-        self.mover_wins(game, budget).map(|wins| self.kind.answer(wins.into()))
-    }
-
-    fn is_best(&mut self, _game: &Game, next: Option<&Game>, budget: &mut Budget<'_>) -> Option<bool> {
-        next.map_or(Some(true), |next| Some(!self.mover_wins(next, budget)?))
-    }
-
-    fn positions(&self) -> u64 {
-        self.positions
-    }
-
-    fn state(&self) -> SearchState {
-        self.objective.table.state()
-    }
-
-    fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
-        self.objective.table.load(from)
     }
 }

@@ -192,6 +192,11 @@ pub(super) trait Objective: Sync {
     /// not `None`.
     fn combine(&self, position: &PositionOf<Self>, seen: u64, all: bool) -> Option<u8>;
 
+    /// Returns the value of a game for the player to move, given the value of its position.
+    fn value_for_mover(&self, value: u8, _game: &Game) -> u8 {
+        value
+    }
+
     /// Stores the value of a position in the table, if it is [stored](Self::is_stored).
     fn store(&self, position: &PositionOf<Self>, value: u8);
 }

@@ -1,5 +1,6 @@
 //! The game in which the last move wins: winners and Grundy values.
 
+use std::fmt::Debug;
 use std::io::{self, Read};
 
 use super::super::game::{Answer, Game, Side};
@@ -32,9 +33,9 @@ impl Kind {
 /// neighbour.
 const GRUNDY_BITS: u32 = 6;
 
-/// A table entry holds the value plus 1.
+/// The values of positions by the rules. A table entry holds the value plus 1.
 #[derive(Debug)]
-struct Outcome<M> {
+pub(in crate::chip_firing) struct Outcome<M> {
     table: PositionTable<M>,
     kind: Kind,
 }
@@ -69,40 +70,46 @@ impl<M: Model> Objective for Outcome<M> {
     }
 }
 
-impl<M> Outcome<M> {}
-
-/// The search for the winner or the Grundy value of a game.
-#[derive(Debug)]
-pub(in crate::chip_firing) struct OutcomeSearch<M> {
-    objective: Outcome<M>,
-    positions: u64,
-}
-
-impl<M: Model> OutcomeSearch<M> {
-    /// Prepares the search.
+impl<M: Model> Outcome<M> {
+    /// Prepares the table.
     ///
     /// # Errors
     /// If a key and a value need more than 64 bits.
-    pub(in crate::chip_firing) fn new(model: M, kind: Kind, memory: u64) -> Result<OutcomeSearch<M>, TooLargeError> {
+    pub(in crate::chip_firing) fn new(model: M, kind: Kind, memory: u64) -> Result<Outcome<M>, TooLargeError> {
         let value_bits = match kind {
             Kind::Winner => 2,
             Kind::Grundy => GRUNDY_BITS,
         };
-        let table = PositionTable::new(model, value_bits, memory)?;
-        Ok(OutcomeSearch { objective: Outcome { table, kind }, positions: 0 })
-    }
-
-    /// Returns the value of a game, or `None` if the search is stopped.
-    fn value(&mut self, game: &Game, budget: &mut Budget<'_>) -> Option<u8> {
-        // Both players have the same moves and the same goal, so that it does not matter who is to move.
-        let position = self.objective.model().position(game, Side::Max);
-        evaluate(&self.objective, &position, &mut self.positions, budget)
+        Ok(Outcome { table: PositionTable::new(model, value_bits, memory)?, kind })
     }
 }
 
-impl<M: Model> Engine for OutcomeSearch<M> {
+/// The search for the winner or the Grundy value of a game.
+#[derive(Debug)]
+pub(in crate::chip_firing) struct OutcomeSearch<O> {
+    objective: O,
+    kind: Kind,
+    positions: u64,
+}
+
+impl<O: Objective> OutcomeSearch<O> {
+    /// Prepares the search.
+    pub(in crate::chip_firing) fn new(objective: O, kind: Kind) -> OutcomeSearch<O> {
+        OutcomeSearch { objective, kind, positions: 0 }
+    }
+
+    /// Returns the value of a game for the player to move, or `None` if the search is stopped.
+    fn value(&mut self, game: &Game, budget: &mut Budget<'_>) -> Option<u8> {
+        // Both players have the same moves and the same goal, so that it does not matter who is to move.
+        let position = self.objective.model().position(game, Side::Max);
+        let value = evaluate(&self.objective, &position, &mut self.positions, budget)?;
+        Some(self.objective.value_for_mover(value, game))
+    }
+}
+
+impl<O: Objective + Debug + Send> Engine for OutcomeSearch<O> {
     fn answer(&mut self, game: &Game, budget: &mut Budget<'_>) -> Option<Answer> {
-        self.value(game, budget).map(|value| self.objective.kind.answer(value))
+        self.value(game, budget).map(|value| self.kind.answer(value))
     }
 
     /// A move wins if it leads to a position of value 0.
@@ -115,10 +122,10 @@ impl<M: Model> Engine for OutcomeSearch<M> {
     }
 
     fn state(&self) -> SearchState {
-        self.objective.table.state()
+        self.objective.table().state()
     }
 
     fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
-        self.objective.table.load(from)
+        self.objective.table().load(from)
     }
 }
