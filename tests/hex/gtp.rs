@@ -10,13 +10,16 @@ use rand::{RngExt, SeedableRng};
 
 use crate::support::{HEX, any_bytes, interrupt, random_cases, rounds, wait};
 
-/// A dialogue: each command, and the answer without the empty line at its end.
+/// A dialogue: in each row one or more commands, which are answered by `=` but for the last one, and its answer without
+/// the empty line at its end.
 fn dialogue(arguments: &str, script: &[(&str, &str)]) {
-    let commands: String = script.iter().map(|(command, _)| format!("{command}\n")).collect();
-    let answers = HEX.answer(&format!("--gtp {arguments}"), commands);
-    let expected: String =
-        script.iter().filter(|(_, answer)| !answer.is_empty()).map(|(_, answer)| format!("{answer}\n\n")).collect();
-    assert_eq!(answers, expected);
+    let commands: String = script.iter().map(|(commands, _)| commands.replace("; ", "\n") + "\n").collect();
+    let answers = |&(commands, answer): &(&str, &str)| {
+        let before = "=\n\n".repeat(commands.matches("; ").count());
+        if answer.is_empty() { before } else { format!("{before}{answer}\n\n") }
+    };
+    let expected: String = script.iter().map(answers).collect();
+    assert_eq!(HEX.answer(&format!("--gtp {arguments}"), commands), expected);
 }
 
 const COMMANDS: &str = "= boardsize\nclear_board\ndfpn-get-pv\ndfpn-solve-state\ndfpn-solver-find-winning\ndistances\nfinal_score\ngenmove\nhexgui-analyze_commands\nknown_command\nlist_commands\nname\nparam_game\nplay\nplay-game\nprotocol_version\nquit\nshowboard\nsolve_state\nsolve_winning_moves\nundo\nversion";
@@ -41,40 +44,29 @@ fn moves_are_played_in_a_dialogue() {
             ("showboard # and another", "= \n   a   b   c\n1  -   -   -\n  2  -   -   -\n    3  -   -   -"),
             ("solve_state", "= black"),
             ("solve_winning_moves white", "= b1 c1 b2 a3 b3"),
-            ("play black b2", "="),
-            ("solve_state", "= black"),
+            ("play black b2; solve_state", "= black"),
             ("solve_winning_moves", "="),
             ("\tPLAY  white\tb1\r", "? unknown command"),
             ("\tplay  White\tB1\r", "="),
             ("00012 play b c1", "=00012"),
             ("final_score", "? the game is not over: no player has joined their sides or resigned"),
-            ("play w b3", "="),
-            ("genmove black", "= a3"),
+            ("play w b3; genmove black", "= a3"),
             ("showboard", "= \n   a   b   c\n1  -   W   B\n  2  -   B   -\n    3  B   W   -"),
             ("final_score", "= B+"),
             ("genmove white", "? the game is over"),
-            ("play w c3", "="),
-            ("undo", "="),
-            ("undo", "="),
+            ("play w c3; undo; undo", "="),
             ("final_score", "? the game is not over: no player has joined their sides or resigned"),
-            ("clear_board", "="),
-            ("undo", "? cannot undo: no move was played"),
-            ("play w aa", "="),
-            ("play b swap-pieces", "="),
+            ("clear_board; undo", "? cannot undo: no move was played"),
+            ("play w aa; play b swap-pieces", "="),
             ("showboard", "= \n   a   b   c\n1  B   -   -\n  2  -   -   -\n    3  -   -   -"),
-            ("play w pass", "="),
-            ("play b resign", "="),
-            ("final_score", "= W+"),
+            ("play w pass; play b resign; final_score", "= W+"),
             ("play w c3", "? the game is over: black has resigned"),
             ("genmove b", "? the game is over: black has resigned"),
             ("undo", "="),
             ("final_score", "? the game is not over: no player has joined their sides or resigned"),
             ("genmove b", "= b2"),
             // C2 and A4 win; without a search it would be B3.
-            ("boardsize 4", "="),
-            ("play b b1", "="),
-            ("play w b4", "="),
-            ("genmove b", "= a4"),
+            ("boardsize 4; play b b1; play w b4; genmove b", "= a4"),
             ("3 quit", "=3"),
             ("name", ""),
         ],
@@ -86,26 +78,19 @@ fn whole_games_are_played() {
     dialogue(
         "",
         &[
-            ("boardsize 10", "="),
-            ("boardsize 3", "="),
-            ("play-game a3 b2 A2", "="),
+            ("boardsize 10; boardsize 3; play-game a3 b2 A2", "="),
             ("showboard", "= \n   a   b   c\n1  -   -   -\n  2  B   W   -\n    3  B   -   -"),
             ("play-game a3 b2 c3 a3", "? move 4: cell a3 already has a black stone"),
             ("play-game a3 d2", "? move 2: cell d2 is off a board of size 3"),
             ("play-game a3 resign c1", "? move 3: the game is over: white has resigned"),
             // The game before stays.
-            ("undo", "="),
-            ("showboard", "= \n   a   b   c\n1  -   -   -\n  2  -   W   -\n    3  B   -   -"),
+            ("undo; showboard", "= \n   a   b   c\n1  -   -   -\n  2  -   W   -\n    3  B   -   -"),
             ("play-game a3 swap-pieces c2", "="),
             ("showboard", "= \n   a   b   c\n1  -   -   W\n  2  -   -   B\n    3  -   -   -"),
-            ("play-game a3 resign", "="),
-            ("final_score", "= B+"),
-            ("play-game", "="),
-            ("solve_state", "= black"),
+            ("play-game a3 resign; final_score", "= B+"),
+            ("play-game; solve_state", "= black"),
             ("undo", "? cannot undo: no move was played"),
-            ("boardsize 10", "="),
-            ("play-game j10 a1", "="),
-            ("play w j10", "? cell j10 already has a black stone"),
+            ("boardsize 10; play-game j10 a1; play w j10", "? cell j10 already has a black stone"),
             ("quit", "="),
         ],
     );
@@ -117,8 +102,7 @@ fn wrong_commands_are_answered_and_the_dialogue_goes_on() {
     dialogue(
         "",
         &[
-            ("boardsize 5", "="),
-            ("7 nonsense", "?7 unknown command"),
+            ("boardsize 5; 7 nonsense", "?7 unknown command"),
             ("7", ""),
             ("play", "? wrong number of arguments for play"),
             ("quit now", "? wrong number of arguments for quit"),
@@ -126,8 +110,7 @@ fn wrong_commands_are_answered_and_the_dialogue_goes_on() {
             ("play b \u{1b}[2J", "? expected a move such as c3, found '[2J'"),
             ("play b z9", "? cell z9 is off a board of size 5"),
             ("play b f1", "? cell f1 is off a board of size 5"),
-            ("play b a1", "="),
-            ("play w a1", "? cell a1 already has a black stone"),
+            ("play b a1; play w a1", "? cell a1 already has a black stone"),
             ("undo", "="),
             ("boardsize 5 6", "? unacceptable size: expected that of a square board, such as 11"),
             ("boardsize five", "? unacceptable size: expected that of a square board, such as 11"),
@@ -135,8 +118,7 @@ fn wrong_commands_are_answered_and_the_dialogue_goes_on() {
             ("boardsize 23", "? unacceptable size: expected 1 to 22"),
             ("boardsize 99999999999999999999", "? unacceptable size: expected that of a square board, such as 11"),
             (&long, "? expected a line of at most 4000 bytes"),
-            ("boardsize 1", "="),
-            ("genmove w", "= a1"),
+            ("boardsize 1; genmove w", "= a1"),
             ("genmove w", "? the game is over"),
         ],
     );
@@ -244,11 +226,12 @@ fn limit_is_for_each_answer() {
     dialogue(
         "--nodes 20 --threads 1",
         &[
-            ("boardsize 9", "="),
-            ("solve_state black", "= unknown"),
+            ("boardsize 9; solve_state black", "= unknown"),
             ("solve_winning_moves", "= unknown"),
-            ("boardsize 2", "="),
-            ("solve_state", "= black"),
+            ("dfpn-solve-state w", "= unknown"),
+            ("dfpn-solver-find-winning b", "? undecided within the limits"),
+            ("dfpn-get-pv b", "? undecided within the limits"),
+            ("boardsize 2; solve_state", "= black"),
         ],
     );
 }
@@ -273,25 +256,18 @@ fn engine_prefers_the_middle_without_a_proof() {
     dialogue(
         "--nodes 1 --threads 1 --memory 8M",
         &[
-            ("boardsize 19", "="),
-            ("genmove w", "= j10"),
-            ("boardsize 22", "="),
-            ("genmove b", "= l11"),
-            ("play-game k11", "="),
-            ("genmove w", "= j13"),
+            ("boardsize 19; genmove w", "= j10"),
+            ("boardsize 22; genmove b", "= l11"),
+            ("play-game k11; genmove w", "= j13"),
         ],
     );
 }
 
-/// The move is the same each time, and not d7, the first one by the flow of current.
+/// The move is not d7, the first one by the flow of current.
 #[test]
 fn engine_searches_without_a_proof() {
-    for _ in 0..2 {
-        dialogue(
-            "--nodes 400 --threads 1 --memory 8M",
-            &[("boardsize 9", "="), ("play-game e5 c6 d4", "="), ("genmove w", "= e4")],
-        );
-    }
+    let script = [("boardsize 9; play-game e5 c6 d4; genmove w", "= e4")];
+    dialogue("--nodes 400 --threads 1 --memory 8M", &script);
 }
 
 /// A second player who knows that White wins plays on; who knows that Black wins swaps; who does not know swaps where
@@ -302,61 +278,37 @@ fn engine_swaps_where_that_is_better() {
         "",
         &[
             ("param_game", "= \n[bool] allow_swap 0"),
-            ("boardsize 4", "="),
-            ("play b b2", "="),
+            ("boardsize 4; play b b2; genmove w", "= b3"),
+            ("param_game allow_swap 1; param_game", "= \n[bool] allow_swap 1"),
+            ("boardsize 4; genmove b", "= a2"),
             ("genmove w", "= b3"),
-            ("param_game allow_swap 1", "="),
-            ("param_game", "= \n[bool] allow_swap 1"),
-            ("boardsize 4", "="),
-            ("genmove b", "= a2"),
-            ("genmove w", "= b3"),
-            ("play-game d1", "="),
-            ("genmove w", "= swap-pieces"),
+            ("play-game d1; genmove w", "= swap-pieces"),
             (
                 "showboard",
                 "= \n   a   b   c   d\n1  -   -   -   -\n  2  -   -   -   -\n    3  -   -   -   -\n      4  W   -   -   -",
             ),
             ("genmove b", "= b3"),
-            ("undo", "="),
-            ("undo", "="),
-            ("genmove w", "= swap-pieces"),
+            ("undo; undo; genmove w", "= swap-pieces"),
             // A stone of White, as HexGui sets it up after a swap, is not taken over.
-            ("clear_board", "="),
-            ("play w a4", "="),
-            ("genmove b", "= b3"),
-            ("play-game d1", "="),
-            ("play w swap-sides", "="),
-            ("undo", "="),
-            ("genmove w", "= swap-pieces"),
-            ("boardsize 1", "="),
-            ("genmove b", "= a1"),
+            ("clear_board; play w a4; genmove b", "= b3"),
+            ("play-game d1; play w swap-sides; undo; genmove w", "= swap-pieces"),
+            ("boardsize 1; genmove b", "= a1"),
             ("param_game allow_swap", "? wrong number of arguments for param_game"),
             ("param_game allow_swap yes", "? expected allow_swap and 0 or 1"),
             ("param_game on_little_golem 1", "? expected allow_swap and 0 or 1"),
-            ("param_game allow_swap 0", "="),
-            ("boardsize 4", "="),
-            ("genmove b", "= c2"),
+            ("param_game allow_swap 0; boardsize 4; genmove b", "= c2"),
         ],
     );
     dialogue(
         "--nodes 10 --threads 1",
         &[
-            ("param_game allow_swap 1", "="),
-            ("boardsize 9", "="),
-            ("play-game c3", "="),
-            ("genmove w", "= swap-pieces"),
-            ("play-game g7", "="),
-            ("genmove w", "= swap-pieces"),
-            ("play-game e2", "="),
-            ("genmove w", "= e5"),
-            ("play-game b4", "="),
-            ("genmove w", "= e6"),
-            ("boardsize 11", "="),
-            ("play-game a6", "="),
-            ("genmove w", "= swap-pieces"),
+            ("param_game allow_swap 1; boardsize 9; play-game c3; genmove w", "= swap-pieces"),
+            ("play-game g7; genmove w", "= swap-pieces"),
+            ("play-game e2; genmove w", "= e5"),
+            ("play-game b4; genmove w", "= e6"),
+            ("boardsize 11; play-game a6; genmove w", "= swap-pieces"),
             ("genmove b", "= f6"),
-            ("play-game a2", "="),
-            ("genmove w", "= f6"),
+            ("play-game a2; genmove w", "= f6"),
         ],
     );
 }
@@ -378,9 +330,7 @@ string/Show Board/showboard";
         &[
             ("hexgui-analyze_commands", analyses),
             ("hexgui-analyze_commands 1", "? wrong number of arguments for hexgui-analyze_commands"),
-            ("boardsize 3", "="),
-            ("play b b2", "="),
-            ("dfpn-solve-state w", "= black"),
+            ("boardsize 3; play b b2; dfpn-solve-state w", "= black"),
             ("dfpn-solver-find-winning w", "="),
             ("dfpn-solver-find-winning b", "= a1 b1 c1 a2 c2 a3 b3 c3"),
             ("dfpn-get-pv w", "= a3 b3 c1 b1"),
@@ -389,15 +339,6 @@ string/Show Board/showboard";
             ("distances", "? wrong number of arguments for distances"),
             ("distances red", "? expected black or white, found 'red'"),
             ("dfpn-get-pv b w", "? wrong number of arguments for dfpn-get-pv"),
-        ],
-    );
-    dialogue(
-        "--nodes 10 --threads 1",
-        &[
-            ("boardsize 9", "="),
-            ("dfpn-solve-state w", "= unknown"),
-            ("dfpn-solver-find-winning b", "? undecided within the limits"),
-            ("dfpn-get-pv b", "? undecided within the limits"),
         ],
     );
 }

@@ -137,37 +137,3 @@ fn error_has_the_line_and_column_of_an_editor() {
         }
     }
 }
-
-#[test]
-fn numbers_and_cells_have_at_most_32_characters() {
-    let error = |input: &str| read(input.as_bytes(), Strictness::Lenient).1.unwrap_or_default();
-    for (zeros, number, cell) in [
-        (31, "", ""),
-        (
-            32,
-            "line 2, column 1: expected a number of at most 32 digits, ",
-            "line 4, column 1: expected a cell of at most 32 ch",
-        ),
-    ] {
-        let zeros = "0".repeat(zeros);
-        for (input, expected) in
-            [(format!("1\n{zeros}5\n1 0\nC2\n"), number), (format!("1\n5\n1 0\nC{}2\n", &zeros[1..]), cell)]
-        {
-            let said = error(&input);
-            assert!(said.starts_with(expected) && said.is_empty() == expected.is_empty(), "{said}");
-        }
-    }
-    assert!(error("1\n18446744073709551616\n").starts_with("line 2, column 1: expected a number of at most 64 bits, "));
-}
-
-#[test]
-fn token_without_end_is_truncated() {
-    for byte in [b'A', b'9', b'-', 0, 0xFF] {
-        let (positions, error) = read(b"1\n5\n2 0\nC2 ".chain(io::repeat(byte)), Strictness::Lenient);
-        assert_eq!(positions, []);
-        assert!(error.unwrap().starts_with("line 4, column 4: expected a cell"));
-    }
-    let stones = io::Cursor::new("A1 ".repeat(1_000_000));
-    let (_, error) = read(b"1\n5\n2 0\nC2 ".chain(stones), Strictness::Lenient);
-    assert_eq!(error.unwrap(), "line 4, column 7: expected nothing after 2 cells of X, found 'A1'");
-}

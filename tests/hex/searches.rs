@@ -5,12 +5,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use crate::program::testdata;
 use crate::reference::{self, Board};
 use crate::support::{HEX, rounds};
-
-fn testdata(name: &str) -> String {
-    fs::read_to_string(format!("{}/testdata/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
-}
 
 /// What is printed under the best cases of each data set, and the text without it.
 fn parts(text: &str) -> (Vec<String>, String) {
@@ -25,11 +22,6 @@ fn parts(text: &str) -> (Vec<String>, String) {
         rest += &after;
     }
     (perfect, rest)
-}
-
-/// An input with one data set.
-fn one(size: usize, x: &[&str], o: &[&str]) -> String {
-    format!("1\n{size}\n{} {}\n{}\n{}\n", x.len(), o.len(), x.join(" "), o.join(" "))
 }
 
 /// The winning moves are those that a search of all positions, without any knowledge of the game, has found.
@@ -130,7 +122,7 @@ fn limit_leaves_one_data_set_unknown_and_the_others_are_answered() {
 #[test]
 fn statistics_count_the_positions_of_the_search() {
     let positions = |arguments: &str| {
-        let output = HEX.run(&format!("--stats --threads 1 {arguments}"), one(6, &["A1"], &[]));
+        let output = HEX.run(&format!("--stats --threads 1 {arguments}"), "1\n6\n1 0\nA1\n\n");
         let stderr = output.stderr;
         stderr.strip_prefix("hex: ").unwrap().split(' ').next().unwrap().parse::<u64>().unwrap()
     };
@@ -138,16 +130,6 @@ fn statistics_count_the_positions_of_the_search() {
     let (one, both) = (positions("--solve --to-move O"), positions("--solve"));
     assert!(1 < one && one < both, "{one} {both}");
     assert_eq!(positions("--solve --nodes 5"), 5);
-}
-
-/// The winning openings as they were published for 5×5.
-#[test]
-fn openings_of_size_5_have_their_known_winners() {
-    let (perfect, _) = parts(&HEX.answer("--solve --to-move O", testdata("openings-5.txt")));
-    let winners: String = perfect.iter().map(|line| &line["O to move: ".len()..][..1]).collect();
-    assert_eq!(winners.matches('X').count(), 13);
-    // A half-turn of the board changes nothing.
-    assert_eq!(winners, winners.chars().rev().collect::<String>());
 }
 
 #[test]
@@ -170,7 +152,7 @@ fn proofs_of_answers_are_valid() {
     let old = fs::read(&path).unwrap();
     let arguments = format!("--solve --to-move X --quiet --nodes 10 --proof {}", path.display());
     for size in [9, 23] {
-        let ended = HEX.run(&arguments, one(size, &[], &[]));
+        let ended = HEX.run(&arguments, reference::input(&[Board::empty(size)]));
         let missing = format!("hex: no proof was written to {}\n", path.display());
         assert_eq!((ended.status, ended.stderr), (Some(3), missing));
         assert_eq!(fs::read(&path).unwrap(), old);

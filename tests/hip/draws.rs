@@ -22,7 +22,7 @@ fn size(text: &str) -> Size {
     text.parse().unwrap()
 }
 
-fn size_of(board: Board) -> Size {
+pub(crate) fn size_of(board: Board) -> Size {
     Size::new(board.0 as u16, board.1 as u16).unwrap()
 }
 
@@ -226,7 +226,5 @@ fn other_symmetries_have_no_antisymmetric_draws() {
             assert_eq!(any, of_couples, "{board} {symmetry:?}");
         }
     }
-    for board in ["6x7", "7x6", "8x8", "4096x4096", "3x3"] {
-        assert!(!has_antisymmetric_draw(size(board), Symmetry::HalfTurn, |_| None));
-    }
+    assert!(!has_antisymmetric_draw(size("4096x4096"), Symmetry::HalfTurn, |_| None));
 }

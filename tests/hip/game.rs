@@ -2,17 +2,16 @@
 
 use std::ops::ControlFlow;
 
+use crate::draws::size_of;
 use crate::reference::{Board, Minimax};
 use crate::support::rounds;
 use quadrille::budget::Budget;
 use quadrille::cell::Cell;
-use quadrille::hip::{
-    Completing, Game, Goal, Ground, IllegalMoveError, Outcome, Rules, Size, Solution, SolveError, solve,
-};
+use quadrille::hip::{Completing, Game, Goal, Ground, IllegalMoveError, Outcome, Rules, Solution, SolveError, solve};
 use quadrille::player::Player;
 use quadrille::symmetry::Symmetry;
 use rand::rngs::SmallRng;
-use rand::seq::IndexedRandom;
+use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{RngExt, SeedableRng};
 
 const MEMORY: u64 = 1 << 24;
@@ -53,33 +52,32 @@ fn outcome(value: i8) -> Outcome {
     }
 }
 
-fn size(board: Board) -> Size {
-    Size::new(board.0 as u16, board.1 as u16).unwrap()
+/// The counters of each player, as the bits of their cells.
+fn counters(game: &Game) -> [u32; 2] {
+    [Player::X, Player::O].map(|player| {
+        let cells = game.size().cells().enumerate();
+        cells.filter(|&(_, cell)| game.owner(cell) == Some(player)).map(|(number, _)| 1 << number).sum()
+    })
 }
 
-/// Plays at random and compares at every move; positions are told by the counters of each player.
+/// Compares a position in which no square is completed.
+fn compare(game: &Game, minimax: &mut Minimax, memory: u64) {
+    let ([first, second], solution) = (counters(game), solved(game, memory));
+    assert_eq!(solution.outcome, Ok(outcome(minimax.value(first, second))), "{game:?}: {:?}", solution.grounds);
+    let cells = |numbers: Vec<usize>| numbers.into_iter().map(|cell| game.size().cell(cell)).collect::<Vec<_>>();
+    assert_eq!(solution.moves, Some(cells(minimax.keeping(first, second))), "{game:?}: {:?}", solution.grounds);
+    assert!(game.legal_moves().eq(cells(minimax.moves(first, second))), "{game:?}");
+}
+
+/// Plays at random and compares at every move.
 fn compare_along(game: &mut Game, minimax: &mut Minimax, random: &mut SmallRng, memory: u64) {
-    let (mut first, mut second) = (0_u32, 0_u32);
-    loop {
-        let solution = solved(game, memory);
-        let (rules, moves) = (game.rules(), game.moves());
-        if game.completed().is_some() {
-            let loser = rules.turn(moves.len() - 1);
-            assert_eq!(solution.outcome, Ok(Outcome::Win(loser.opponent())));
-            assert_eq!(solution.moves, Some(Vec::new()));
-            return;
-        }
-        let seen = format!("{} {rules:?} after {moves:?}: {:?}", game.size(), solution.grounds);
-        assert_eq!(solution.outcome, Ok(outcome(minimax.value(first, second))), "{seen}");
-        let keeping: Vec<Cell> =
-            minimax.keeping(first, second).into_iter().map(|cell| game.size().cell(cell)).collect();
-        assert_eq!(solution.moves, Some(keeping), "{seen}");
-        let possible = minimax.moves(first, second);
-        assert!(game.legal_moves().eq(possible.iter().map(|&cell| game.size().cell(cell))), "{seen}");
-        let Some(&cell) = possible.choose(random) else { return };
-        *(if game.turn() == Some(Player::X) { &mut first } else { &mut second }) |= 1 << cell;
-        game.play(game.size().cell(cell)).unwrap();
+    while game.completed().is_none() {
+        compare(game, minimax, memory);
+        let Some(cell) = game.legal_moves().choose(random) else { return };
+        game.play(cell).unwrap();
     }
+    let (solution, loser) = (solved(game, memory), game.rules().turn(game.moves().len() - 1));
+    assert_eq!((solution.outcome, solution.moves), (Ok(Outcome::Win(loser.opponent())), Some(Vec::new())));
 }
 
 #[test]
@@ -91,7 +89,7 @@ fn games_on_small_boards_match_minimax() {
             for game in 0..6 {
                 // Also with a table that replaces almost all of its entries.
                 let memory = if game % 3 == 0 { 1 } else { MEMORY };
-                compare_along(&mut Game::new(size(board), rules), &mut minimax, &mut random, memory);
+                compare_along(&mut Game::new(size_of(board), rules), &mut minimax, &mut random, memory);
             }
         }
     }
@@ -99,10 +97,9 @@ fn games_on_small_boards_match_minimax() {
 
 /// Plays at random, almost always without completing a square, until 11 cells are empty.
 fn late_position(board: Board, rules: Rules, random: &mut SmallRng) -> Game {
-    let mut game = Game::new(size(board), rules);
+    let mut game = Game::new(size_of(board), rules);
     while board.area() - game.moves().len() > 11 && game.turn().is_some() {
-        let moves: Vec<Cell> = game.legal_moves().collect();
-        let Some(&cell) = moves.choose(random) else { break };
+        let Some(cell) = game.legal_moves().choose(random) else { break };
         let mut next = game.clone();
         next.play(cell).unwrap();
         if next.completed().is_none() || random.random_bool(0.02) {
@@ -121,20 +118,9 @@ fn late_positions_of_larger_boards_match_minimax() {
     for (board, rules) in boards.into_iter().flat_map(|board| ALL_RULES.map(|rules| (board, rules))) {
         for _ in 0..rounds(1, 6) {
             let game = late_position(board, rules, &mut random);
-            if game.completed().is_some() {
-                continue;
+            if game.completed().is_none() {
+                compare(&game, &mut reference(board, rules), MEMORY);
             }
-            let of = |player| {
-                let cells = game.size().cells().enumerate();
-                cells.filter(|&(_, cell)| game.owner(cell) == Some(player)).map(|(number, _)| 1_u32 << number).sum()
-            };
-            let (first, second): (u32, u32) = (of(Player::X), of(Player::O));
-            let mut minimax = reference(board, rules);
-            let solution = solved(&game, MEMORY);
-            assert_eq!(solution.outcome, Ok(outcome(minimax.value(first, second))), "{game:?}");
-            let keeping = minimax.keeping(first, second);
-            let keeping: Vec<Cell> = keeping.into_iter().map(|cell| game.size().cell(cell)).collect();
-            assert_eq!(solution.moves, Some(keeping), "{game:?}");
         }
     }
 }

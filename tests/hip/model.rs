@@ -1,7 +1,6 @@
 //! Hip's integer program, parsed by a reader of LP files that shares no code with Hip. `scripts/solve-model` solves it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io;
 use std::ops::ControlFlow;
 
 use crate::reference::{Board, Cell};
@@ -126,23 +125,9 @@ fn rows_are_those_of_the_squares_and_of_the_balance() {
     }
 }
 
-/// Were it not written as it comes, the squares of this board would never end.
+/// Were it not written as it comes, the squares of the largest board would never end.
 #[test]
-fn writing_stops_with_its_budget_and_where_the_output_does() {
-    struct Full(usize);
-    impl io::Write for Full {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            let taken = bytes.len().min(self.0);
-            self.0 -= taken;
-            if taken == 0 && !bytes.is_empty() { Err(io::ErrorKind::StorageFull.into()) } else { Ok(taken) }
-        }
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-    let largest: Size = "4096x4096".parse().unwrap();
-    let error = write_model(Full(100_000), largest, Balance::Free, &mut Budget::default()).unwrap_err();
-    assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+fn writing_stops_with_its_budget() {
     // Within the objective, the rows, the names.
     for (size, most, last) in
         [("4096x4096", 1000, "v_1000\n"), ("7x7", 250, " - v_54 <= 3\n"), ("7x7", 450, "u_58 v_58\n")]

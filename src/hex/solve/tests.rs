@@ -16,12 +16,11 @@ use super::cells::{Board, CellSet, Stones, Words};
 use super::connections::{Connections, Until, pair};
 use super::fill_in::fill_in;
 use super::inferior::inferior_moves;
-use super::nodes::{Node, Numbers};
+use super::nodes::Node;
 use super::preferred::{Search as Preference, WON};
 use super::search::Shared;
 use super::{Solver, Technique, Techniques};
 use crate::budget::Budget;
-use crate::hex;
 use crate::player::{ByPlayer, Player};
 
 type Position = Stones<u64>;
@@ -442,22 +441,6 @@ fn keys_are_equal_for_symmetric_positions_alone() {
     let pairs = (0..121).flat_map(|cell| [(1 << cell, 0), (0, all ^ 1 << cell), (1 << cell, all ^ 1 << cell)]);
     let keys: BTreeSet<[u64; 3]> = pairs.map(|(x, o)| u128::key(ByPlayer { x, o })).collect();
     assert_eq!(keys.len(), 3 * 121);
-}
-
-/// Such as one that was forged.
-#[test]
-fn a_state_that_contradicts_itself_ends_proofs_and_lines() -> Result<(), hex::SizeError> {
-    let budget = &mut Budget::default();
-    let (search, solver) = small_solver(&Technique::ALL, 3, budget);
-    for cell in 0..9 {
-        let stones = search.filled(EMPTY.with(Player::X, cell), search.board.all);
-        search.table.store(Node { stones, to_move: Player::O }.key(&search.board), Numbers::WON, 1);
-    }
-    let position = hex::Position::empty(3)?;
-    assert_eq!(solver.winner(&position, Player::X, budget), Some(Player::O));
-    assert_eq!(solver.line(&position, Player::X, budget), None);
-    assert_eq!(solver.proof(&position, Player::X, budget), None);
-    Ok(())
 }
 
 /// These numbers are in the README.

@@ -369,20 +369,3 @@ impl Polynomial {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_full_profile_keeps_its_length() {
-        for width in 1..=6 {
-            let strip = Strip::new(width);
-            for line in [0, 1, strip.exchanged(0)] {
-                let profile = strip.profile([line; 12].into_iter());
-                assert_eq!(strip.newest_first(profile).count(), strip.profile_length() as usize, "{width}, {line:b}");
-                assert!(strip.newest_first(profile).all(|other| other == line));
-            }
-        }
-    }
-}

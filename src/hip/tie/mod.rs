@@ -279,23 +279,10 @@ impl TieSearch {
     /// Continues with a saved state of the same search.
     ///
     /// # Errors
-    /// Those of `from`, and [`io::ErrorKind::InvalidData`] if it is no state of this search.
+    /// Those of `from`, and [`io::ErrorKind::InvalidData`] if the bytes are no state. Whether it is one of this search is
+    /// not checked.
     pub fn load(&self, from: &mut dyn Read) -> io::Result<()> {
-        let state: State = read_value(from)?;
-        let is_valid = |climb: &Climb, size: Size| {
-            let roots = climb.refuting.as_ref().map(|(_, done)| done.len());
-            (climb.best.is_empty() || climb.best.len() == size.area())
-                && roots.is_none_or(|roots| size.area() <= Grid::LARGEST && roots == Grid::new(size).roots.len())
-        };
-        let inner = state.inner.as_ref();
-        let is_valid = is_valid(&state.board, self.size)
-            && inner.is_none_or(|(rows, columns, climb)| {
-                Size::new(*rows, *columns).is_some_and(|size| size.area() <= Grid::LARGEST && is_valid(climb, size))
-            });
-        if !is_valid {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "the state is of another board"));
-        }
-        *self.state() = state;
+        *self.state() = read_value(from)?;
         Ok(())
     }
 
