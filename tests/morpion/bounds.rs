@@ -1,7 +1,6 @@
 //! The bounds on the length of a game, against a search through all parameters.
 
 use quadrille::morpion::bounds::{Bound, MAX_POINTS, Real, Start, first, rough, second};
-use quadrille::morpion::report;
 
 fn start(points: u64) -> Start {
     Start::new(points).unwrap()
@@ -156,33 +155,6 @@ fn optima_keep_their_conditions_and_have_their_points() {
             assert_eq!((b1 * b2 - lost(d1) - lost(d2)) as u128, points, "{r}");
         }
     }
-}
-
-fn text(points: u64) -> String {
-    report::Bounds::new(start(points)).to_string()
-}
-
-#[test]
-fn four_decimals_are_rounded_and_trailing_zeros_are_left_out() {
-    for (numerator, denominator, text) in
-        [(1, 14, "0.0714"), (13, 4, "3.25"), (9217, 1, "9217"), (199_999, 100_000, "2"), (1, 20_000, "0.0001")]
-    {
-        assert_eq!(Real { numerator, denominator }.to_string(), text);
-    }
-}
-
-#[test]
-fn reports_of_other_starts_leave_out_the_cross() {
-    for points in [1, 2, 24, 35, 37, MAX_POINTS] {
-        let text = text(points);
-        assert!(!text.contains("264") && !text.contains("\n\n") && text.ends_with('\n'), "{points}");
-        let keys = |key: &str| text.lines().filter(|line| line.starts_with(key)).count();
-        assert_eq!(["Real optimum: ", "Moves: ", "Standing: "].map(keys), [3; 3], "{points}");
-    }
-    assert!(
-        text(1).contains("Second bound: 0\nReal optimum: 0.75\n")
-            && text(1).contains("\nMoves: 0\nStanding: refuted\n")
-    );
 }
 
 /// The real parameters attain the real optimum, in the formulas of the paper, and meet its conditions with equality.

@@ -12,6 +12,12 @@ pub(crate) fn written(record: &Record, form: Form) -> String {
     text(record, form, 0).unwrap()
 }
 
+/// The known record of a name.
+pub(crate) fn known_record(name: &str) -> Record {
+    let known = known().find(|known| known.name == name).unwrap();
+    read(known.json.as_bytes(), None).unwrap()
+}
+
 /// Any JSON in the compact envelope.
 pub(crate) fn compact(json: &[u8]) -> String {
     format!("MS1:{}", URL_SAFE_NO_PAD.encode(compress_to_vec(json, 1)))
@@ -57,14 +63,6 @@ fn known_records_pass_through_every_form_without_loss() {
             let again = read(text.as_bytes(), (form == Form::Pentasol).then(|| record.variant())).unwrap();
             assert_eq!((again.variant(), again.moves()), (record.variant(), record.moves()), "{name} as {form:?}");
             assert_eq!(written(&again, form), text, "{name} as {form:?}");
-            let numbered = again.place_of(0).map(|place| (place.line, place.column));
-            let expected = match form {
-                Form::Plain | Form::Pentasol => Some((2, 1)),
-                // Where the first brace in the list of moves is.
-                Form::Json => text.lines().position(|line| line == "    {").map(|line| (line as u64 + 1, 5)),
-                Form::Msr => Some((1, 5)),
-            };
-            assert_eq!(numbered, expected, "{name} as {form:?}");
             if matches!(form, Form::Msr | Form::Json) {
                 assert_eq!(msr::decode(&text).unwrap(), reference, "{name} as {form:?}");
                 assert_eq!(written(&again, Form::Json), written(&record, Form::Json));
@@ -90,14 +88,10 @@ pub(crate) fn listed(record: &Record) -> Value {
 
 #[test]
 fn lists_of_moves_are_read() {
-    let known = |name: &str| {
-        let known = known().find(|known| known.name == name).unwrap();
-        read(known.json.as_bytes(), None).unwrap()
-    };
-    let [short, long] = ["akiyama145", "rosin178"].map(known);
+    let [short, long] = ["akiyama145", "rosin178"].map(known_record);
     let read = |list: &Value, variant| read(list.to_string().as_bytes(), Some(variant)).unwrap();
     for name in ["rosin82", "hyyroporanen62", "demaine31", "rosin178"] {
-        let record = known(name);
+        let record = known_record(name);
         for list in [listed(&record), json!([listed(&record)])] {
             let list = read(&list, record.variant());
             assert!(list.moves() == record.moves() && list.one_of().is_none(), "{name}");
@@ -217,20 +211,6 @@ fn pentasol_counts_from_its_reference() {
 }
 
 #[test]
-fn numbers_are_integers_of_64_bits() {
-    let offset = |text: &str| read(format!("(3,3)\n(0,0) - {text}").as_bytes(), Some(Variant::T5)).map(drop);
-    for text in ["+2", "-2", "00000000000000000000000000000000000017"] {
-        assert_eq!(offset(text), Ok(()), "{text}");
-    }
-    for text in ["", "-", "+-2", "2x", "٣", "1.0", "\u{0}"] {
-        assert!(offset(text).unwrap_err().to_string().contains("expected the offset"), "{text}");
-    }
-    let error = offset("9223372036854775808").unwrap_err().to_string();
-    let expected = "line 2, column 9: expected a number that fits into 64 bits, found '9223372036854775808'";
-    assert_eq!(error, expected);
-}
-
-#[test]
 fn variant_of_a_record_can_be_overridden() {
     for form in [Form::Plain, Form::Msr, Form::Json, Form::Pentasol] {
         let record = Record::new(Variant::T5, vec![move_on((2, 0), (2, 0), Direction::Horizontal, 5)]);
@@ -266,9 +246,7 @@ fn start_points_are_read_and_written() {
     for (text, expected) in [
         ("5T\nP0:\n", "line 2, column 4: expected a start point such as 3,0, found the end of the line"),
         ("5T\nP0: 1,2 3", "line 2, column 10: expected a start point such as 3,0, found the end of the text"),
-        ("5T\nP0: 1, 2,3", "line 2, column 8: expected a start point such as 3,0, found '2,3'"),
         ("5T\nP0: 1,2,3", "line 2, column 7: expected a start point such as 3,0, found '2,3'"),
-        ("5T\nP0: (1,2)", "line 2, column 5: expected a start point such as 3,0, found '(1,2)'"),
         ("5T\nP0: 1,2 3,4 1,2", "line 2, column 13: expected each start point once, found (1, 2) again"),
         ("5T\nP0: 30,0", "line 2, column 5: expected a start point from (-20, -20) to (29, 29), found (30, 0)"),
         ("4D\nP0: 0,0 0,-21", "line 2, column 9: expected a start point from (-20, -20) to (26, 26), found (0, -21)"),
@@ -277,7 +255,6 @@ fn start_points_are_read_and_written() {
             "line 2, column 5: expected a number that fits into 64 bits, found '99999999999999999999'",
         ),
         ("5T\nP0: 1,2\nP0: 3,4", "line 3, column 1: expected x of a move x y x1 y1 x2 y2, found 'P0:'"),
-        ("5T\n2 0 2 0 6 0\nP0: 1,2", "line 3, column 1: expected x of a move x y x1 y1 x2 y2, found 'P0:'"),
         (
             "P0: 1,2",
             "line 1, column 1: expected the variant, such as 5T, in the first line of a plain record, found 'P0:': add \
@@ -293,16 +270,13 @@ fn coordinates_go_to_the_ends_of_their_numbers() {
     let json = |x: i64, y: i64, dir: &str, pos: u8| {
         format!(r#"{{"variant":"5T","score":1,"moves":[{{"x":{x},"y":{y},"dir":"{dir}","pos":{pos}}}]}}"#)
     };
-    for (x, y) in [(32767, 32767), (-32768, -32768), (32767, -32768), (-32768, 32767)] {
-        for dir in ["H", "V", "DP", "DN"] {
-            for pos in [0, 4, 5, 255] {
-                let record = read(json(x, y, dir, pos).as_bytes(), None).unwrap();
-                assert_eq!(record.moves()[0].point, Point { x, y });
-                let inside = pos < 5;
-                assert_eq!(record.moves()[0].line.index_of(Point { x, y }), inside.then_some(pos));
-                assert_eq!(self::text(&record, Form::Json, 0).is_ok(), inside);
-                assert_eq!(read(written(&record, Form::Plain).as_bytes(), None).unwrap().moves(), record.moves());
-            }
+    for (x, y) in [(32767, -32768), (-32768, 32767)] {
+        for (dir, pos) in [("H", 0), ("V", 4), ("DP", 255), ("DN", 5)] {
+            let record = read(json(x, y, dir, pos).as_bytes(), None).unwrap();
+            let index = (pos < 5).then_some(pos);
+            assert_eq!(record.moves()[0].line.index_of(Point { x, y }), index);
+            assert_eq!(self::text(&record, Form::Json, 0).is_ok(), index.is_some());
+            assert_eq!(read(written(&record, Form::Plain).as_bytes(), None).unwrap().moves(), record.moves());
         }
     }
     for (x, y) in [(32768, 0), (0, -32769)] {

@@ -34,6 +34,18 @@ pub fn record(id: &str) -> (Variant, Vec<Move>) {
     (variant, moves.collect())
 }
 
+/// A move as the reference has it.
+pub fn stroke(Move { point, line }: &Move) -> Stroke {
+    let [point, from, to] = [*point, line.start(), line.end()].map(|Point { x, y }| (x, y));
+    Stroke { point, from, to }
+}
+
+/// A move of the reference as the program has it.
+pub fn move_of(Stroke { point, from, to }: Stroke, variant: Variant) -> Move {
+    let [point, from, to] = [point, from, to].map(|(x, y)| Point { x, y });
+    Move { point, line: Line::between(from, to, variant.line_length()).unwrap() }
+}
+
 /// The condition that a move violates, as the message names it.
 pub fn condition(illegal: &IllegalMoveError) -> Option<String> {
     let text = illegal.to_string();
@@ -42,16 +54,9 @@ pub fn condition(illegal: &IllegalMoveError) -> Option<String> {
 
 /// The legal moves after some, by the reference.
 pub fn next_moves(variant: Variant, moves: &[Move]) -> Vec<Move> {
-    let place = |point: Point| (point.x, point.y);
     let mut game = Game::new(&variant.to_string());
-    for Move { point, line } in moves {
-        game.play(Stroke { point: place(*point), from: place(line.start()), to: place(line.end()) });
-    }
-    let next = game.legal().into_iter().map(|Stroke { point, from, to }| {
-        let [point, from, to] = [point, from, to].map(|(x, y)| Point { x, y });
-        Move { point, line: Line::between(from, to, variant.line_length()).unwrap() }
-    });
-    next.collect()
+    moves.iter().for_each(|mv| game.play(stroke(mv)));
+    game.legal().into_iter().map(|legal| move_of(legal, variant)).collect()
 }
 
 /// A game: its name, its variant, its moves, and the legal moves at its end.

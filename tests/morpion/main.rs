@@ -15,8 +15,6 @@ mod program;
 mod reference;
 mod replay;
 mod search;
-#[cfg(unix)]
-mod search_checkpoint;
 mod search_files;
 mod searching;
 #[path = "../support/mod.rs"]

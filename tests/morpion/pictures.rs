@@ -1,12 +1,12 @@
 //! Pictures of Morpion Solitaire, counted out and read back.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::ErrorKind;
 
 use crate::drawn::{drawn, shown};
-use crate::games::{GAMES, made, next_moves, record};
+use crate::games::{GAMES, made, record};
 use crate::support::MORPION;
 use quadrille::morpion::picture::Terminal;
+use quadrille::morpion::record::read;
 use quadrille::morpion::{Direction, Line, Move, Pattern, Point, Variant, picture};
 
 fn svg(title: &str, variant: Variant, moves: &[Move], next: &[Move]) -> String {
@@ -70,17 +70,6 @@ fn picture_has_a_title_and_a_description() {
     assert!(said(&[], &game, "")[1].ends_with(" Small rings mark the 1 point where the next move can be made."));
 }
 
-/// The record in a picture of the program is the record that was drawn, with its author.
-#[test]
-fn picture_is_a_record() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("rosin82.svg");
-    let path = path.to_str().unwrap();
-    MORPION.answer(&format!("check rosin82 --svg {path}"), "");
-    let json = |record: &str| MORPION.answer(&format!("convert --to json {record}"), "");
-    assert_eq!(json(path), json("rosin82"));
-}
-
 #[test]
 fn text_reads_back_as_the_game() {
     for (name, variant, moves, next) in GAMES.clone() {
@@ -112,16 +101,11 @@ fn text_reads_back_as_the_game() {
 /// On a terminal the text is the same in colours, and every other line of a row of touching lines is bold.
 #[test]
 fn text_on_a_terminal_has_colours() {
-    let moves: Vec<Move> = [[3, -1, 3, -1, 3, 3], [3, 4, 3, 3, 3, 7], [2, 0, 2, 0, 6, 0], [7, 0, 6, 0, 10, 0]]
-        .iter()
-        .map(|&[x, y, x1, y1, x2, y2]| Move {
-            point: Point { x, y },
-            line: Line::between(Point { x: x1, y: y1 }, Point { x: x2, y: y2 }, 5).unwrap(),
-        })
-        .collect();
+    let record = read(b"5T\n3 -1 3 -1 3 3\n3 4 3 3 3 7\n2 0 2 0 6 0\n7 0 6 0 10 0\n", None).unwrap();
+    let moves = record.moves();
     let mut out = Vec::new();
     let terminal = Some(Terminal { columns: 80, has_colours: true });
-    picture::text(&mut out, &Pattern::cross(Variant::T5), &moves, &[], terminal).unwrap();
+    picture::text(&mut out, record.pattern(), moves, &[], terminal).unwrap();
     let coloured = String::from_utf8(out).unwrap();
     for (colour, characters) in [("31", 4), ("1;31", 4), ("36", 16), ("1;36", 16)] {
         let line = if colour.ends_with("31") { '|' } else { '-' };
@@ -129,7 +113,7 @@ fn text_on_a_terminal_has_colours() {
     }
     let codes = ["\u{1b}[1;", "\u{1b}[", "31m", "36m", "0m"];
     let plain = codes.iter().fold(coloured, |text, code| text.replace(code, ""));
-    assert_eq!(plain, text(Variant::T5, &moves, &[]));
+    assert_eq!(plain, text(Variant::T5, moves, &[]));
 }
 
 /// A text that is too wide for a terminal is drawn closer; the numbers and lines are the same.
@@ -173,90 +157,4 @@ fn first_moves_are_shown() {
     assert!(first.contains("----3 ") && !first.contains('4') && first.contains('+'), "{first}");
     assert_eq!(MORPION.answer("show rosin82 --moves 82", ""), MORPION.answer("show rosin82", ""));
     MORPION.run("--json show rosin82 --moves 3", "").is_refused(2, "expected no --json");
-}
-
-#[test]
-fn empty_4d_game_as_text() {
-    insta::assert_snapshot!(text(Variant::D4, &[], &next_moves(Variant::D4, &[])), @r"
-     .    .    .    +    .    +    .    .    .
-     :
-     .    .    +    o    o    o    +    .    .
-     :
-     .    +    .    o    .    o    .    +    .
-     :
-     +    o    o    o    +    o    o    o    +
-     :
-     .    o    .    +    .    +    .    o    .
-     :
-     +    o    o    o    +    o    o    o    +
-     :
-     .    +    .    o    .    o    .    +    .
-     :
-     .    .    +    o    o    o    +    .    .
-     :
-     .    .    .    +    .    +    .    .    .
-    ");
-}
-
-/// No game has such coordinates, but a caller may.
-#[test]
-fn points_too_far_apart_are_refused() {
-    let near = Point { x: 0, y: 0 };
-    let cross = Pattern::cross(Variant::T5);
-    for far in [i64::MIN, i64::MIN + 1, -1_000, 1_000, i64::MAX - 1, i64::MAX] {
-        for point in [(far, 0), (0, far), (far, far)].map(|(x, y)| Point { x, y }) {
-            for (start, direction) in
-                [(near, Direction::Vertical), (point, Direction::Horizontal), (point, Direction::Rising)]
-            {
-                let Some(line) = Line::new(start, direction, 5) else { continue };
-                let made = [Move { point, line }];
-                // Of next moves only the points are drawn.
-                for (moves, next) in [(&made[..], &[][..]), (&[], &made)] {
-                    let text = picture::text(&mut Vec::new(), &cross, moves, next, None).map(drop);
-                    let svg = picture::svg(Vec::new(), "", &cross, moves, next, None);
-                    let kinds = [text, svg].map(|refused| refused.unwrap_err().kind());
-                    assert_eq!(kinds, [ErrorKind::InvalidInput; 2], "{made:?}");
-                }
-            }
-        }
-    }
-}
-
-#[test]
-fn directions_have_colours_in_light_and_in_dark() {
-    let svg = svg("colours", Variant::T5, &[], &[]);
-    let (light, dark) = svg.split_once("@media (prefers-color-scheme: dark)").unwrap();
-    let mut colours = BTreeSet::new();
-    for part in [light, dark] {
-        for direction in ["horizontal", "vertical", "rising", "falling"] {
-            let (_, rule) = part.split_once(&format!(".{direction} {{ stroke: ")).unwrap();
-            colours.insert(rule.split(' ').next().unwrap());
-        }
-    }
-    assert_eq!(colours.len(), 8);
-}
-
-/// The picture reaches one point beyond the cross and the moves, and no further for the next ones.
-#[test]
-fn picture_is_as_large_as_the_game() {
-    let size = |moves: &[Move], next: &[Move]| {
-        let svg = svg("size", Variant::T5, moves, next);
-        let document = roxmltree::Document::parse(&svg).unwrap();
-        ["width", "height"].map(|name| document.root_element().attribute(name).unwrap().parse::<f64>().unwrap())
-    };
-    // Coordinates at the left and at the top, a line for the title, and one for the key of next moves.
-    let (edge, pitch) = (22.0, 38.0);
-    assert_eq!(size(&[], &[]), [edge + 12.0 * pitch, edge + 12.0 * pitch + 36.0]);
-    assert_eq!(size(&[], &next_moves(Variant::T5, &[])), [edge + 12.0 * pitch, edge + 12.0 * pitch + 60.0]);
-    let (_, rosin) = record("rosin178");
-    assert_eq!(size(&rosin, &[]), [edge + 19.0 * pitch, edge + 23.0 * pitch + 36.0]);
-}
-
-/// No known game is that long, but numbers of four digits have room.
-#[test]
-fn four_digits_have_room() {
-    let moves = vec![made(Variant::D4, (1, 1), (1, 1), Direction::Falling); 1000];
-    let text = text(Variant::D4, &moves, &[]);
-    let row = text.lines().nth(2).unwrap();
-    assert_eq!(row, " .    1000   o     .     o     .     .");
 }

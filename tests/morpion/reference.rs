@@ -226,6 +226,21 @@ pub fn canonical(strokes: &[Stroke], name: &str) -> Grid {
     grid_images(strokes, name).into_iter().min().unwrap()
 }
 
+/// The games that are one move longer than those given: one for each key of their moves.
+pub fn next_level(level: Vec<Game>, key: impl Fn(&[Stroke]) -> Grid) -> Vec<Game> {
+    let (mut next, mut seen) = (Vec::new(), BTreeSet::new());
+    for mut game in level {
+        for stroke in game.legal() {
+            game.play(stroke);
+            if seen.insert(key(game.moves())) {
+                next.push(game.clone());
+            }
+            game.undo();
+        }
+    }
+    next
+}
+
 /// The distinct grids after 0, 1, ... `depth` moves: how many up to symmetry, how many in all, and the same of those
 /// that are finished, where no move is left. Two games that draw the same lines make one grid.
 pub fn grids(name: &str, depth: usize) -> Vec<[u64; 4]> {
@@ -234,28 +249,17 @@ pub fn grids(name: &str, depth: usize) -> Vec<[u64; 4]> {
     let mut counts = Vec::new();
     for moves in 0..=depth {
         let mut count = [0; 4];
-        let (mut next, mut seen) = (Vec::new(), BTreeSet::new());
-        for mut game in level {
+        for game in &level {
             let orbit = BTreeSet::from(grid_images(game.moves(), name)).len() as u64;
-            let legal = game.legal();
-            count[0] += 1;
-            count[1] += orbit;
-            if legal.is_empty() {
-                count[2] += 1;
-                count[3] += orbit;
-            }
-            if moves < depth {
-                for stroke in legal {
-                    game.play(stroke);
-                    if seen.insert(canonical(game.moves(), name)) {
-                        next.push(game.clone());
-                    }
-                    game.undo();
-                }
+            let finished = u64::from(game.legal().is_empty());
+            for (count, more) in count.iter_mut().zip([1, orbit, finished, finished * orbit]) {
+                *count += more;
             }
         }
         counts.push(count);
-        level = next;
+        if moves < depth {
+            level = next_level(level, |moves| canonical(moves, name));
+        }
     }
     counts
 }

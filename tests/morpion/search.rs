@@ -50,35 +50,29 @@ fn found(names: &[&str], searches: &[(u32, u32)]) -> String {
     text
 }
 
+/// The best games of short searches are pinned; in a quick run, the first ones.
 #[test]
-fn short_searches_find_pinned_games() {
-    insta::assert_snapshot!(found(&NAMES, &[(1, 1), (1, 2)]) + &found(&["4D"], &[(2, 2)]), @r"
-    5T level 1: 75, worker 0 of 1 after 100, 100 in all
-    5T level 1: 85, worker 1 of 2 after 100, 200 in all
-    5D level 1: 59, worker 0 of 1 after 100, 100 in all
-    5D level 1: 60, worker 1 of 2 after 100, 200 in all
-    4T level 1: 47, worker 0 of 1 after 100, 100 in all
-    4T level 1: 50, worker 1 of 2 after 100, 200 in all
-    4D level 1: 29, worker 0 of 1 after 100, 100 in all
-    4D level 1: 29, worker 0 of 2 after 100, 200 in all
-    4D level 2: 34, worker 1 of 2 after 1300, 19837 in all
-    ");
-}
-
-#[test]
-fn longer_searches_find_pinned_games() {
-    let found = found(&NAMES[..rounds(1, 4)], &[(2, 1), (2, 2)]);
+fn searches_find_pinned_games() {
+    let found = found(&NAMES, &[(1, 1), (1, 2)]) + &found(&["4D", "5T", "5D", "4T"][..rounds(2, 4)], &[(2, 1), (2, 2)]);
     let expected = "\
+5T level 1: 75, worker 0 of 1 after 100, 100 in all
+5T level 1: 85, worker 1 of 2 after 100, 200 in all
+5D level 1: 59, worker 0 of 1 after 100, 100 in all
+5D level 1: 60, worker 1 of 2 after 100, 200 in all
+4T level 1: 47, worker 0 of 1 after 100, 100 in all
+4T level 1: 50, worker 1 of 2 after 100, 200 in all
+4D level 1: 29, worker 0 of 1 after 100, 100 in all
+4D level 1: 29, worker 0 of 2 after 100, 200 in all
+4D level 2: 34, worker 0 of 1 after 4700, 9953 in all
+4D level 2: 34, worker 1 of 2 after 1300, 19837 in all
 5T level 2: 103, worker 0 of 1 after 9100, 10000 in all
 5T level 2: 115, worker 1 of 2 after 8000, 20000 in all
 5D level 2: 70, worker 0 of 1 after 6460, 9880 in all
 5D level 2: 70, worker 0 of 2 after 6460, 19880 in all
 4T level 2: 59, worker 0 of 1 after 7200, 9984 in all
 4T level 2: 60, worker 1 of 2 after 2100, 19984 in all
-4D level 2: 34, worker 0 of 1 after 4700, 9953 in all
-4D level 2: 34, worker 1 of 2 after 1300, 19837 in all
 ";
-    assert!(!found.is_empty() && expected.starts_with(&found), "{found}");
+    assert!(found.lines().count() >= 12 && expected.starts_with(&found), "{found}");
 }
 
 #[test]

@@ -29,11 +29,6 @@ pub(super) fn after(evaluations: u64) -> Budget<'static> {
     Budget::new(move |done| if done < evaluations { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
 }
 
-/// The certificate that a short search finds for one hull.
-pub(super) fn certificate(variant: Variant, hull: [i32; 6], evaluations: u64) -> Certificate {
-    certificate_of(variant, &HullBox::single(hull), evaluations)
-}
-
 /// The certificate that a short search finds for a box.
 pub(super) fn certificate_of(variant: Variant, hulls: &HullBox, evaluations: u64) -> Certificate {
     least_bound(variant, hulls, &mut after(evaluations)).unwrap().certificate
@@ -153,7 +148,7 @@ fn bound_below_the_truth_is_never_proved() {
 #[test]
 fn changed_certificate_is_refused_or_proves_what_is_true() {
     let (_, moves) = record("rosin178");
-    let whole = certificate(Variant::T5, hull_of(&moves), 40);
+    let whole = certificate_of(Variant::T5, &HullBox::single(hull_of(&moves)), 40);
     let bound = verify(&whole).unwrap();
     assert_eq!(bound, whole.bound);
     let mut random = Random::new(31, 0);
@@ -198,49 +193,45 @@ fn changed_certificate_is_refused_or_proves_what_is_true() {
 
 #[test]
 fn certificates_are_read_as_written_and_other_texts_rejected_with_their_line() {
-    let whole = certificate(Variant::T5, [12, 11, 3, 2, 2, 1], 5);
+    let whole = certificate_of(Variant::T5, &HullBox::single([12, 11, 3, 2, 2, 1]), 5);
     let text = whole.to_string();
     assert_eq!(text.parse(), Ok(whole));
     let strip = text.find("\nstrip ").unwrap() + 7;
     let placed = certificate_of(Variant::D5, &HullBox::placed([Interval { low: 0, high: 1 }; 8]), 5);
     let placed_text = placed.to_string();
     assert_eq!(placed_text.parse(), Ok(placed));
-    let changes_of_placed = [
-        ("extents 0..1 ", "extents 1..0 ", 3),
-        ("extents 0..1 ", "extents 0..51 ", 3),
-        ("extents 0..1 ", "extents ", 3),
-        ("extents 0..1 ", "width 0..1 ", 3),
-        ("\npoints ", "\npoints x ", 7),
-        ("\npoints ", "\nstrip ", 7),
-    ];
     let many = format!("dots{}\nbound ", (0..201).map(|x| format!(" {x},0")).collect::<String>());
-    let changes = [
-        ("certificate 1", "certificate 2", 1),
-        ("5T", "4T", 2),
-        ("width 12..12", "width 12", 3),
-        ("width 12..12", "width 12..11", 3),
-        ("width 12..12", "width 8..12", 3),
-        ("height 11..11", "height 11..108", 4),
-        ("cuts 3..3", "cuts -3..3", 5),
-        ("cuts 3..3", "cuts 3..3 3..3", 5),
-        ("bound ", "dots \nbound ", 6),
-        ("bound ", "dots 3,1 3,1\nbound ", 6),
-        ("bound ", "dots 3,1 2,5\nbound ", 6),
-        ("bound ", &many, 6),
-        ("bound ", "dots 3,1\nempty 4\nbound ", 7),
-        ("bound ", "empty 3,1\ndots 4,1\nbound ", 7),
-        ("denominator 256", "denominator 0", 7),
-        ("denominator 256", "denominator 0256", 7),
-        ("u ", "u +", 8),
-        ("u ", "u 99999999999", 8),
-        (&text[strip..strip + 2], "0*1 ", 9),
-        (&text[strip..strip + 2], "0*99999 ", 9),
-        (&text[strip..strip + 2], "-0 ", 9),
-        (&text[strip..strip + 2], " 1", 9),
-        (&text[strip..strip + 2], "1.5 ", 9),
-    ];
-    let of_placed = changes_of_placed.map(|change| (&placed_text, change));
-    for (text, (from, to, line)) in changes.map(|change| (&text, change)).into_iter().chain(of_placed) {
+    for (text, from, to, line) in [
+        (&text, "certificate 1", "certificate 2", 1),
+        (&text, "5T", "4T", 2),
+        (&text, "width 12..12", "width 12", 3),
+        (&text, "width 12..12", "width 12..11", 3),
+        (&text, "width 12..12", "width 8..12", 3),
+        (&text, "height 11..11", "height 11..108", 4),
+        (&text, "cuts 3..3", "cuts -3..3", 5),
+        (&text, "cuts 3..3", "cuts 3..3 3..3", 5),
+        (&text, "bound ", "dots \nbound ", 6),
+        (&text, "bound ", "dots 3,1 3,1\nbound ", 6),
+        (&text, "bound ", "dots 3,1 2,5\nbound ", 6),
+        (&text, "bound ", &many, 6),
+        (&text, "bound ", "dots 3,1\nempty 4\nbound ", 7),
+        (&text, "bound ", "empty 3,1\ndots 4,1\nbound ", 7),
+        (&text, "denominator 256", "denominator 0", 7),
+        (&text, "denominator 256", "denominator 0256", 7),
+        (&text, "u ", "u +", 8),
+        (&text, "u ", "u 99999999999", 8),
+        (&text, &text[strip..strip + 2], "0*1 ", 9),
+        (&text, &text[strip..strip + 2], "0*99999 ", 9),
+        (&text, &text[strip..strip + 2], "-0 ", 9),
+        (&text, &text[strip..strip + 2], " 1", 9),
+        (&text, &text[strip..strip + 2], "1.5 ", 9),
+        (&placed_text, "extents 0..1 ", "extents 1..0 ", 3),
+        (&placed_text, "extents 0..1 ", "extents 0..51 ", 3),
+        (&placed_text, "extents 0..1 ", "extents ", 3),
+        (&placed_text, "extents 0..1 ", "width 0..1 ", 3),
+        (&placed_text, "\npoints ", "\npoints x ", 7),
+        (&placed_text, "\npoints ", "\nstrip ", 7),
+    ] {
         let error = text.replacen(from, to, 1).parse::<Certificate>().unwrap_err();
         assert!(error.to_string().starts_with(&format!("line {line}: expected ")), "{from} {to}: {error}");
     }
@@ -414,7 +405,7 @@ fn printed_bound_is_the_proved_one() {
 #[test]
 fn certificate_for_5d_is_none_for_5t() {
     let (_, moves) = record("rosin82");
-    let whole = certificate(Variant::D5, hull_of(&moves), 300);
+    let whole = certificate_of(Variant::D5, &HullBox::single(hull_of(&moves)), 300);
     let (bound, text) = (verify(&whole).unwrap(), whole.to_string());
     assert!((82..144).contains(&bound) && text.contains("\nvariant 5D\n"), "{bound}");
     let for_5t: Certificate = text.replacen("variant 5D", "variant 5T", 1).parse().unwrap();
@@ -426,39 +417,6 @@ fn certificate_for_5d_is_none_for_5t() {
     fs::copy("testdata/certificates/slack.certificate", folder.path().join("5T.certificate")).unwrap();
     let refused = MORPION.run(&format!("verify --complete {}", folder.path().display()), "");
     refused.is_refused(1, "expected certificates of one variant");
-}
-
-/// Divides a placed box where it is the widest, into boxes that are not wider than 15; and leaves out what its area
-/// excludes.
-pub(super) fn divided(hulls: &HullBox, at_most: i64, boxes: &mut Cases) {
-    let Some(hulls) = hulls.narrowed().filter(|hulls| i64::from(hulls.area_bound()) > at_most) else { return };
-    let widest = (0..8).max_by_key(|&index| hulls.ranges[index].slack()).unwrap();
-    if hulls.ranges[widest].slack() <= 14 {
-        boxes.insert((hulls, Case::default()));
-    } else {
-        hulls.halved(widest).iter().for_each(|half| divided(half, at_most, boxes));
-    }
-}
-
-#[test]
-fn placed_boxes_are_complete_until_one_is_left_out() {
-    let mut boxes = BTreeSet::new();
-    divided(&HullBox::all(true), 121, &mut boxes);
-    assert!(boxes.len() > 10 && missing(&boxes, 121).is_none(), "{}", boxes.len());
-    let mut noticed = 0;
-    for left_out in &boxes {
-        let others = boxes.iter().filter(|&other| other != left_out).cloned().collect();
-        if let Some(hull) = missing(&others, 121) {
-            assert!(hull.is_single(), "{hull} {left_out:?}");
-            noticed += 1;
-        }
-    }
-    // Images of others have the hulls of the rest.
-    assert!(noticed > boxes.len() / 4, "{noticed} of {}", boxes.len());
-    // Boxes that do not place the cross have other hulls.
-    boxes.pop_first();
-    boxes.insert((HullBox::all(false), Case::default()));
-    assert!(missing(&boxes, 121).is_some());
 }
 
 #[test]

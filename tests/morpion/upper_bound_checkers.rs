@@ -18,7 +18,7 @@ use quadrille::random::Random;
 
 use crate::reference::{Stroke, images};
 use crate::support::{Ended, rounds};
-use crate::upper_bound::{after, divided};
+use crate::upper_bound::after;
 
 /// The verdict on a text: its sum and denominator, `no game`, or `refused`.
 fn verdict(text: &str) -> String {
@@ -187,13 +187,18 @@ fn complete_sets_of_cases_are_found_by_both() {
         sets.push(cases);
     }
     assert!(complete.iter().filter(|&&is| is).count() > 50 && complete.iter().filter(|&&is| !is).count() > 50);
-    // In Python as pairs of sets of points; debug texts of vectors of pairs are lists of pairs there.
-    let sets: Vec<Vec<_>> =
-        sets.iter().map(|cases| cases.iter().map(|case| (&case.dots, &case.empty)).collect()).collect();
+    let Some(answers) = leave_nothing_out_in_python(&sets) else { return };
+    assert_eq!(answers, complete);
+}
+
+/// Whether each of some sets of cases leaves nothing out, by the checker in Python.
+fn leave_nothing_out_in_python(sets: &[Vec<Case>]) -> Option<Vec<bool>> {
+    // As pairs of sets of points; debug texts of vectors of pairs are lists of pairs in Python.
+    let pairs = sets.iter().map(|cases| cases.iter().map(|case| (&case.dots, &case.empty)).collect_vec()).collect_vec();
     let script = "for cases in eval(sys.argv[1]):\n    \
             print(checker.leave_nothing_out([(set(dots), set(empty)) for dots, empty in cases]))\n";
-    let Some(answers) = from_python(script, &[format!("{sets:?}")]) else { return };
-    assert!(answers.lines().map(|line| line == "True").eq(complete));
+    let answers = from_python(script, &[format!("{pairs:?}")])?;
+    Some(answers.lines().map(|line| line == "True").collect())
 }
 
 /// Several trees of cases at once, as those of a hull and of its images, are not divided by the points of all of them.
@@ -217,10 +222,8 @@ fn trees_of_cases_that_are_mixed_are_found_by_both() {
     // Not one tree after another.
     cases.sort_unstable();
     assert_eq!(leave_nothing_out(&cases, &mut Budget::default()), Ok(true));
-    let sets = cases.iter().map(|case| (&case.dots, &case.empty)).collect_vec();
-    let script = "print(checker.leave_nothing_out([(set(dots), set(empty)) for dots, empty in eval(sys.argv[1])]))\n";
-    let Some(answer) = from_python(script, &[format!("{sets:?}")]) else { return };
-    assert_eq!(answer, "True\n");
+    let Some(answers) = leave_nothing_out_in_python(&[cases]) else { return };
+    assert_eq!(answers, [true]);
 }
 
 #[test]
@@ -333,20 +336,6 @@ fn board_without_points_has_strips_of_rows_and_columns_only() {
     assert_eq!(kinds, BTreeMap::from([("no game".to_owned(), 1), ("refused".to_owned(), 2)]));
 }
 
-#[test]
-fn reader_that_stops_reading_is_no_fault() {
-    let script = "import subprocess, sys\n\
-        command = [sys.executable, 'scripts/verify-certificates', *['testdata/certificates/slack.certificate'] * 2]\n\
-        checker = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)\n\
-        print(checker.stdout.readline(), end='')\n\
-        checker.stdout.close()\n\
-        print(checker.stderr.read(), end='')\n\
-        sys.exit(checker.wait())\n";
-    let Some(ended) = python(Command::new("python3").args(["-c", script])) else { return };
-    assert!(ended.stdout.lines().count() == 1 && ended.stdout.contains("slack.certificate: "), "{ended:?}");
-    assert_eq!(ended.status, Some(1));
-}
-
 /// What a script prints that has `scripts/verify-certificates` as `checker`; `None` if there is no Python.
 fn from_python(script: &str, arguments: &[String]) -> Option<String> {
     const LOAD: &str = "import importlib.machinery, importlib.util, sys\n\
@@ -361,21 +350,33 @@ fn from_python(script: &str, arguments: &[String]) -> Option<String> {
 /// A bound with some hundred boxes.
 const AT_MOST: i64 = 560;
 
+/// Divides a placed box where it is the widest, into boxes that are not wider than 15; and leaves out what its area
+/// excludes.
+fn divided(hulls: &HullBox, at_most: i64, boxes: &mut Vec<HullBox>) {
+    let Some(hulls) = hulls.narrowed().filter(|hulls| i64::from(hulls.area_bound()) > at_most) else { return };
+    let widest = (0..8).max_by_key(|&index| hulls.ranges[index].slack()).unwrap();
+    if hulls.ranges[widest].slack() <= 14 {
+        boxes.push(hulls);
+    } else {
+        hulls.halved(widest).iter().for_each(|half| divided(half, at_most, boxes));
+    }
+}
+
 /// Both find that placed boxes have all hulls, and that a hull is missing without one of the boxes, or without a case
 /// of one.
 #[test]
 fn missing_placed_box_is_noticed() {
-    let (mut whole, mut cases) = (BTreeSet::new(), Vec::new());
+    let (mut whole, mut cases) = (Vec::new(), Vec::new());
     divided(&HullBox::all(true), AT_MOST, &mut whole);
     // Some boxes by a point with and without a dot; of one of these cases two boxes of half the hulls.
     let mut random = Random::new(30, 0);
     let with_dot = Case { dots: vec![(5, 10)], ..Case::default() };
     let without_dot = Case { empty: vec![(5, 10)], ..Case::default() };
-    for (hulls, of_box) in whole {
+    for hulls in whole {
         // Any image will do.
         let hulls = hulls.images()[random.below(8) as usize];
         if random.below(8) > 0 {
-            cases.push((hulls, of_box));
+            cases.push((hulls, Case::default()));
             continue;
         }
         let index = (0..8).max_by_key(|&index| hulls.ranges[index].slack()).unwrap();
@@ -385,6 +386,9 @@ fn missing_placed_box_is_noticed() {
     let without = |out: Option<usize>| -> BTreeSet<_> {
         cases.iter().enumerate().filter(|&(number, _)| Some(number) != out).map(|(_, case)| case.clone()).collect()
     };
+    // Boxes that do not place the cross have other hulls.
+    let others = BTreeSet::from([cases[0].clone(), (HullBox::all(false), Case::default())]);
+    assert!(check_complete(&others, AT_MOST, &mut Budget::default()).is_err());
     let is_missed = |&out: &usize| check_complete(&without(Some(out)), AT_MOST, &mut Budget::default()).is_err();
     let is_whole = |number: &usize| cases[*number].1 == Case::default();
     let whole_cases = (0..cases.len()).rev().filter(is_whole);

@@ -8,10 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use morpion_solitaire_records::RECORDS;
 use quadrille::morpion::upper_bound::hulls::{HullBox, Interval};
-use quadrille::morpion::{Direction, Line, Move, Point, Position, Variant};
+use quadrille::morpion::{Direction, Move, Position, Variant};
 use quadrille::random::Random;
 
-use crate::games::record;
+use crate::games::{move_of, record};
 use crate::reference::{Stroke, images as images_of};
 use crate::support::rounds;
 
@@ -42,14 +42,9 @@ fn picture(moves: impl IntoIterator<Item = Move>) -> Picture {
     picture
 }
 
-/// The coordinate that is constant on lines of a direction.
-fn line_through((x, y): Place, step: Place) -> i64 {
-    match step {
-        (1, 0) => y,
-        (0, 1) => x,
-        (1, -1) => x + y,
-        _ => x - y,
-    }
+/// The coordinates of the lines through a dot: row, column, sum, difference.
+fn lines_of((x, y): Place) -> [i64; 4] {
+    [y, x, x + y, x - y]
 }
 
 /// A hull, placed where the position is.
@@ -147,11 +142,6 @@ pub(super) fn hull_of(moves: &[Move]) -> [i32; 6] {
     [width, height, cuts[0], cuts[1], cuts[2], cuts[3]].map(|number| number as i32)
 }
 
-/// The coordinates of the lines through a dot: row, column, sum, difference.
-fn lines_of((x, y): Place) -> [i64; 4] {
-    [y, x, x + y, x - y]
-}
-
 /// The first and the last line of the cross in each direction.
 const CROSS: [[i64; 2]; 4] = [[0, 9], [0, 9], [3, 15], [-6, 6]];
 
@@ -242,13 +232,13 @@ fn examine(picture: &Picture) -> Result<Seen, &'static str> {
 /// Lemma 1.
 fn potential_of_lines(picture: &Picture) -> Result<(), &'static str> {
     let (mut sum, mut hit) = (0, 0);
-    for step in Direction::ALL.map(Direction::step) {
+    for (direction, step) in Direction::ALL.map(Direction::step).into_iter().enumerate() {
         let mut left: BTreeMap<i64, i64> = BTreeMap::new();
         for &dot in &picture.dots {
-            *left.entry(line_through(dot, step)).or_default() += 1;
+            *left.entry(lines_of(dot)[direction]).or_default() += 1;
         }
         for (_, places) in picture.moves.iter().filter(|mv| mv.0 == step) {
-            *left.entry(line_through(places[0], step)).or_default() -= 4;
+            *left.entry(lines_of(places[0])[direction]).or_default() -= 4;
         }
         holds(left.values().all(|&left| left >= 1), "lemma 1")?;
         sum += left.values().sum::<i64>();
@@ -341,8 +331,8 @@ const ALONG: &str = "\
 fn stored(text: &str) -> Vec<Move> {
     let moves = text.split(',').map(|mv| {
         let numbers: Vec<i64> = mv.split_whitespace().map(|word| word.parse().unwrap()).collect();
-        let [point, one, other] = [0, 2, 4].map(|i| Point { x: numbers[i], y: numbers[i + 1] });
-        Move { point, line: Line::between(one, other, 5).unwrap() }
+        let [point, from, to] = [0, 2, 4].map(|i| (numbers[i], numbers[i + 1]));
+        move_of(Stroke { point, from, to }, Variant::T5)
     });
     let moves: Vec<Move> = moves.collect();
     let mut position = Position::new(Variant::T5);
@@ -381,14 +371,14 @@ fn lemmas_hold_in_random_games() {
 
 /// Lemma 10: in 5D the moves of a line share no dot.
 fn lines_of_5d(picture: &Picture) -> Result<(), &'static str> {
-    let mut lines: BTreeMap<(Place, i64), (i64, i64)> = BTreeMap::new();
-    for step in [(1, 0), (0, 1), (1, -1), (1, 1)] {
+    let mut lines: BTreeMap<(usize, i64), (i64, i64)> = BTreeMap::new();
+    for (direction, step) in Direction::ALL.map(Direction::step).into_iter().enumerate() {
         for &dot in &picture.dots {
-            lines.entry((step, line_through(dot, step))).or_default().0 += 1;
+            lines.entry((direction, lines_of(dot)[direction])).or_default().0 += 1;
         }
-    }
-    for (step, dots) in &picture.moves {
-        lines.entry((*step, line_through(dots[0], *step))).or_default().1 += 1;
+        for (_, dots) in picture.moves.iter().filter(|mv| mv.0 == step) {
+            lines.entry((direction, lines_of(dots[0])[direction])).or_default().1 += 1;
+        }
     }
     holds(lines.values().all(|(dots, moves)| *dots >= 5 * moves), "lemma 10")?;
     let unused: i64 = lines.values().map(|(dots, moves)| dots - 5 * moves).sum();
