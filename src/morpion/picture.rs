@@ -29,15 +29,16 @@
 //! the first point, so that no row is blank. On a terminal lines have colours too, and where lines touch end to end,
 //! every other one is bold.
 
+#![allow(clippy::cast_sign_loss, reason = "no point is left of the rectangle around all, or above it")]
+
 use std::cmp::Ordering;
 use std::io::{self, Write};
+
+use itertools::Itertools;
 
 use super::lattice::{Direction, Line, Move, Point};
 use super::pattern::Pattern;
 use crate::svg::{Fixed, Svg};
-
-/// The largest number of columns or rows, many times that of any known game.
-const MAX_EXTENT: i64 = 1000;
 
 /// The distance of neighbours in SVG: 178 moves are about 900 high.
 pub(super) const PITCH: f64 = 38.0;
@@ -87,11 +88,10 @@ text.key { font-size: 12px; text-anchor: start }
 ";
 
 /// Writes a game as SVG: its moves, and as `next` the moves that can be played now. `record` is the text of the record,
-/// which is not shown.
+/// which is not shown. The caller ensures that the moves are legal, so that points are at most some dozen steps apart.
 ///
 /// # Errors
-/// Those of `out`, and [`InvalidInput`](io::ErrorKind::InvalidInput) if points are hundreds of steps apart, as they
-/// never are in a game.
+/// Those of `out`.
 ///
 /// # Complexity
 /// O(moves).
@@ -120,7 +120,7 @@ pub(super) fn draw(
     record: Option<&str>,
     captioned: bool,
 ) -> io::Result<()> {
-    let area = BoundingBox::new(pattern, moves, next, MARGIN)?;
+    let area = BoundingBox::new(pattern, moves, next, MARGIN);
     // Ascending, each once.
     let mut rings: Vec<Point> = Vec::new();
     for next in next {
@@ -196,10 +196,10 @@ fn grid(svg: &mut Svg<impl Write>, area: &BoundingBox) -> io::Result<()> {
     let down = (0..area.columns).map(|column| format!("M{} {EDGE}v{height}", Fixed(coordinate(column))));
     svg.element(format_args!("path class=\"grid\" d=\"{}\"", across.chain(down).collect::<String>()))?;
     for column in 0..area.columns {
-        svg.text("edge", (coordinate(column), EDGE / 2.0 + BASELINE), area.left.saturating_add(column.into()))?;
+        svg.text("edge", (coordinate(column), EDGE / 2.0 + BASELINE), area.left + i64::from(column))?;
     }
     for row in 0..area.rows {
-        svg.text("edge", (EDGE / 2.0, coordinate(row) + BASELINE), area.top.saturating_add(row.into()))?;
+        svg.text("edge", (EDGE / 2.0, coordinate(row) + BASELINE), area.top + i64::from(row))?;
     }
     Ok(())
 }
@@ -261,7 +261,7 @@ pub fn text(
     next: &[Move],
     terminal: Option<Terminal>,
 ) -> io::Result<usize> {
-    let mut canvas = Canvas::new(BoundingBox::new(pattern, moves, next, 0)?, moves.len(), terminal);
+    let mut canvas = Canvas::new(BoundingBox::new(pattern, moves, next, 0), moves.len(), terminal);
     for mv in moves {
         let before = moves.iter().filter(|other| is_before(&other.line, &mv.line)).count();
         canvas.line(&mv.line, before % 2 == 1);
@@ -380,8 +380,7 @@ fn write_coloured(out: &mut impl Write, character: u8, is_bold: bool) -> io::Res
     write!(out, "\x1b[{bold}{colour}m{}\x1b[0m", char::from(character))
 }
 
-/// The smallest rectangle of the lattice around everything that is drawn. Points have coordinates of 64 bits; here they
-/// become small columns and rows.
+/// The smallest rectangle of the lattice around everything that is drawn. Points become columns and rows.
 ///
 /// ```text
 ///      (-1, 0)
@@ -399,44 +398,22 @@ struct BoundingBox {
 impl BoundingBox {
     /// Returns the rectangle around the start points and all moves with a margin, extended by the next moves, whose
     /// points lie in a margin of one.
-    ///
-    /// # Errors
-    /// If it has too many columns or rows.
-    fn new(pattern: &Pattern, moves: &[Move], next: &[Move], margin: u16) -> io::Result<BoundingBox> {
-        let points = moves.iter().flat_map(|mv| [mv.point, mv.line.start(), mv.line.end()]);
-        let margin = i64::from(margin);
-        let outer = corners(pattern.points().iter().copied().chain(points)).into_iter().zip([-margin, margin]);
-        let outer = outer.map(|(Point { x, y }, by)| Point { x: x.saturating_add(by), y: y.saturating_add(by) });
-        let [first, last] = corners(outer.chain(next.iter().map(|next| next.point)));
-        match (extent(first.x, last.x), extent(first.y, last.y)) {
-            (Some(columns), Some(rows)) => Ok(BoundingBox { left: first.x, top: first.y, columns, rows }),
-            _ => Err(io::Error::new(
-                io::ErrorKind::InvalidInput,
-                "the points are too far apart for a picture of at most 1000 columns and rows",
-            )),
-        }
+    fn new(pattern: &Pattern, moves: &[Move], next: &[Move], margin: u16) -> BoundingBox {
+        let range = |coordinate: fn(Point) -> i64| {
+            let points = moves.iter().flat_map(|mv| [mv.point, mv.line.start(), mv.line.end()]);
+            let drawn = pattern.points().iter().copied().chain(points).map(coordinate).minmax();
+            let (first, last) = drawn.into_option().unwrap_or_default();
+            let (first, last) = (first - i64::from(margin), last + i64::from(margin));
+            let next = || next.iter().map(|mv| coordinate(mv.point));
+            (next().fold(first, i64::min), next().fold(last, i64::max))
+        };
+        let ((left, right), (top, bottom)) = (range(|point| point.x), range(|point| point.y));
+        BoundingBox { left, top, columns: (right - left + 1) as u16, rows: (bottom - top + 1) as u16 }
     }
 
     /// Returns the column and the row of a point, counted from 0. The caller ensures that the point is in the
     /// rectangle.
     fn cell(&self, point: Point) -> (u16, u16) {
-        let index = |from: i64, to: i64| u16::try_from(to.saturating_sub(from)).unwrap_or_default();
-        (index(self.left, point.x), index(self.top, point.y))
+        ((point.x - self.left) as u16, (point.y - self.top) as u16)
     }
-}
-
-/// Returns the upper left and the lower right corner of the smallest rectangle around some points. The caller ensures
-/// that there is at least one.
-fn corners(points: impl Iterator<Item = Point>) -> [Point; 2] {
-    let corners = points.map(|point| [point, point]).reduce(|[first, last], [point, _]| {
-        let first = Point { x: first.x.min(point.x), y: first.y.min(point.y) };
-        [first, Point { x: last.x.max(point.x), y: last.y.max(point.y) }]
-    });
-    corners.unwrap_or([Point { x: 0, y: 0 }; 2])
-}
-
-/// Returns the number of columns or rows from `first` to `last`, inclusive; `None` if it is larger than [`MAX_EXTENT`].
-fn extent(first: i64, last: i64) -> Option<u16> {
-    let extent = last.checked_sub(first)?.checked_add(1)?;
-    u16::try_from(extent).ok().filter(|_| extent <= MAX_EXTENT)
 }

@@ -330,17 +330,13 @@ enum Target {
 impl Task for Convert {
     fn run(&self, ctx: &Ctx) -> Result<Status> {
         let (mut out, game) = (ctx.document()?, self.source.open(ctx)?);
-        let form = match self.to {
-            Target::Msr => Some(Form::Msr),
-            Target::Json => Some(Form::Json),
-            Target::Pentasol => Some(Form::Pentasol),
-            Target::Plain => Some(Form::Plain),
-            Target::Svg | Target::Html => None,
-        };
-        match (self.to, form) {
-            (_, Some(form)) => out.write_all(game.text(form)?.as_bytes())?,
-            (Target::Html, _) => replay::html(&mut out, &game.title(), &game.record, game.position.mobility())?,
-            _ => game.draw(&mut out)?,
+        match self.to {
+            Target::Msr => write!(out, "{}", game.text(Form::Msr)?)?,
+            Target::Json => write!(out, "{}", game.text(Form::Json)?)?,
+            Target::Pentasol => write!(out, "{}", game.text(Form::Pentasol)?)?,
+            Target::Plain => write!(out, "{}", game.text(Form::Plain)?)?,
+            Target::Svg => game.draw(&mut out)?,
+            Target::Html => replay::html(&mut out, &game.title(), &game.record, game.position.mobility())?,
         }
         out.flush()?;
         self.picture.draw(|out| game.draw(out))?;

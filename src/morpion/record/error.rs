@@ -1,15 +1,11 @@
 //! Why a text is not a record, with the place in the text where there is one.
 
-use itertools::Itertools;
 use thiserror::Error;
 
 use crate::morpion::lattice::{Line, Point};
 use crate::morpion::pattern::InvalidPatternError;
 use crate::morpion::variant::Variant;
 use crate::text::{Place, Token};
-
-/// The fields that a record in JSON must have.
-pub(super) const FIELDS: [&str; 3] = ["variant", "score", "moves"];
 
 /// The error of a text that is not a record in any of the forms.
 ///
@@ -44,9 +40,6 @@ pub enum ParseRecordErrorKind {
         /// What was found: a word in quotes, or the end of the line or of the text.
         found: String,
     },
-    /// A number does not fit into 64 bits.
-    #[error("expected a number that fits into 64 bits, found {0}")]
-    NumberTooLarge(Token),
     /// A start point is given twice, or is too far from the cross.
     #[error("{0}")]
     StartPoint(InvalidPatternError),
@@ -92,15 +85,6 @@ pub enum ParseRecordErrorKind {
     /// Pentasol, for a variant with lines of four.
     #[error("a Pentasol record has lines of five points, but {0} has lines of four")]
     NotForPentasol(Variant),
-    /// A text that begins with a tag, as pictures and pages do, has no record in an element `metadata`.
-    #[error("expected a record, or a picture or page with one in an element metadata, found {0} without it")]
-    NoRecordInMarkup(Token),
-    /// JSON without the required fields of MSR.
-    #[error("expected a record in JSON with the fields {}, found {found}", FIELDS.iter().format(", "))]
-    NoFields {
-        /// The fields that there are, or "no fields".
-        found: String,
-    },
     /// The text after `MS1:` is not URL-safe Base64 without padding.
     #[error("expected Base64 after MS1: (A-Z a-z 0-9 - _, no padding)")]
     NotBase64,

@@ -20,7 +20,6 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use itertools::Itertools;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use msr::{PREFIX, RecordMove};
@@ -28,21 +27,18 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::error::{FIELDS, ParseRecordError, ParseRecordErrorKind};
+use super::error::{ParseRecordError, ParseRecordErrorKind};
 use super::lines::Scanner;
 use super::metadata::Metadata;
 use super::{MAX_JSON_BYTES, Record, WriteRecordError};
 use crate::morpion::lattice::{Direction, Line, Move, Point};
 use crate::morpion::variant::Variant;
-use crate::text::{Place, Token};
+use crate::text::Place;
 
 /// The longest part of a message of the JSON reader that is shown: it may quote the text.
 const MESSAGE_CHARACTERS: usize = 160;
 /// The highest compression level.
 const LEVEL: u8 = 9;
-
-/// The most names of fields that a message shows.
-const SHOWN_FIELDS: usize = 6;
 
 /// The place of the first byte.
 pub(super) const START: Place = Place { line: 1, column: 1 };
@@ -102,11 +98,7 @@ pub(super) fn read_with(
 }
 
 fn read(json: &[u8], variant: Option<Variant>) -> Result<Record, JsonError> {
-    let mut fields: Map<String, Value> = parse(json)?;
-    if !FIELDS.iter().all(|&name| fields.contains_key(name)) {
-        return Err((START, ParseRecordErrorKind::NoFields { found: names(&fields) }));
-    }
-    let typed: msr::Record = parse(json)?;
+    let (typed, mut fields): (msr::Record, Map<String, Value>) = (parse(json)?, parse(json)?);
     fields.shift_remove("moves");
     let variant = variant.unwrap_or(match typed.variant {
         msr::Variant::T5 => Variant::T5,
@@ -121,16 +113,6 @@ fn read(json: &[u8], variant: Option<Variant>) -> Result<Record, JsonError> {
     });
     let moves = moves.collect::<Result<_, _>>()?;
     Ok(Record { metadata: Metadata(fields), places, ..Record::new(variant, moves) })
-}
-
-/// Returns the first names of fields, for a message.
-fn names(fields: &Map<String, Value>) -> String {
-    let shown = fields.keys().take(SHOWN_FIELDS).map(|name| Token::new(name.as_bytes())).format(", ");
-    match fields.len() {
-        0 => "no fields".to_owned(),
-        1..=SHOWN_FIELDS => shown.to_string(),
-        more => format!("{shown} and {} more", more - SHOWN_FIELDS),
-    }
 }
 
 /// The moves of a record as they stand in the text.
@@ -157,9 +139,9 @@ pub(super) fn places(json: &[u8], values: &[&RawValue]) -> Vec<Place> {
     values.iter().map(place_of).collect()
 }
 
-/// Parses JSON as a type.
+/// Parses the JSON of a record as a type.
 fn parse<'a, T: Deserialize<'a>>(json: &'a [u8]) -> Result<T, JsonError> {
-    parse_as("", json)
+    parse_as("; a record in JSON has the fields variant, score and moves", json)
 }
 
 /// Parses JSON as a type. `help` is added to a message about its fields.

@@ -266,6 +266,11 @@ impl<'a> Scanner<'a> {
             ([], _) => "the end of the line".to_owned(),
             (word, _) => Token::new(word).to_string(),
         };
+        self.expected_instead_of(item, found)
+    }
+
+    /// Returns the error that something else than an item was found here.
+    pub(super) fn expected_instead_of(&self, item: &'static str, found: String) -> ParseRecordError {
         ParseRecordErrorKind::Expected { item, found }.at(self.place())
     }
 
@@ -276,7 +281,7 @@ impl<'a> Scanner<'a> {
         let digits = str::from_utf8(word).map_err(|_| self.expected(item))?;
         let number = digits.parse::<i64>().map_err(|error| match error.kind() {
             IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => {
-                ParseRecordErrorKind::NumberTooLarge(Token::new(word)).at(self.place())
+                self.expected_instead_of("a number that fits into 64 bits", Token::new(word).to_string())
             }
             _ => self.expected(item),
         })?;

@@ -230,7 +230,8 @@ fn record_in_markup(scanner: Scanner<'_>, text: &[u8]) -> Result<Vec<u8>, ParseR
     let record = begin.and_then(|begin| text[begin..].split(|&byte| byte == b'<').next().map(|record| (begin, record)));
     // A record in markup is no markup again.
     let Some((begin, record)) = record.filter(|(_, record)| !record.trim_ascii().is_empty()) else {
-        return Err(ParseRecordErrorKind::NoRecordInMarkup(Token::new(scanner.word(b">"))).at(scanner.place()));
+        let item = "a record, or a picture or page with one in an element metadata";
+        return Err(scanner.expected_instead_of(item, format!("{} without it", Token::new(scanner.word(b">")))));
     };
     let before = text[..begin].iter().map(|&byte| if byte == b'\n' { byte } else { b' ' });
     Ok(before.chain(record.iter().copied()).collect())

@@ -279,9 +279,6 @@ const CROSS_DIAGONALS: i32 = 13;
 /// By how much the cuts of the two corners of a side can be longer than the side, where diagonals have gaps.
 const OVERLAP: i32 = 6;
 
-/// The sides: the range of their length (0 width, 1 height), and their two corners.
-const SIDES: [(usize, [usize; 2]); 4] = [(0, [2, 3]), (1, [3, 4]), (0, [4, 5]), (1, [5, 2])];
-
 impl HullBox {
     /// Returns a box with all hulls that any game has, up to symmetry.
     #[must_use]
@@ -337,43 +334,7 @@ impl HullBox {
     /// first extents of rows and of columns come first.
     #[must_use]
     pub fn narrowed(&self) -> Option<HullBox> {
-        if self.is_placed {
-            return self.narrowed_placed(true);
-        }
-        let mut hulls = *self;
-        loop {
-            let before = hulls;
-            hulls.keep_last_images();
-            let range = &mut hulls.ranges;
-            let at_most = |range: &mut Interval, high: i32| range.high = range.high.min(high);
-            let at_least = |range: &mut Interval, low: i32| range.low = range.low.max(low);
-            // No cut is longer than a side, and two cuts of a side overlap by at most 6.
-            for (side, corners) in SIDES {
-                for [corner, other] in [corners, [corners[1], corners[0]]] {
-                    let length = range[side].high;
-                    let rest = (length + OVERLAP - range[other].low).min(length);
-                    at_most(&mut range[corner], rest);
-                    let (cut, other) = (range[corner].low, range[other].low);
-                    at_least(&mut range[side], cut.max(cut + other - OVERLAP));
-                }
-            }
-            // At most 144 lines.
-            let spare = LINES - hulls.lines();
-            for index in 0..6 {
-                let range = &mut hulls.ranges[index];
-                if index < 2 {
-                    at_most(range, range.low + spare.div_euclid(3));
-                } else {
-                    at_least(range, range.high - spare);
-                }
-            }
-            if hulls.ranges.iter().any(|range| range.low > range.high) {
-                return None;
-            }
-            if hulls == before {
-                return Some(hulls);
-            }
-        }
+        self.narrowed_with(true)
     }
 
     /// Leaves out hulls that have an image which comes later in the order of their numbers.
@@ -392,14 +353,15 @@ impl HullBox {
         }
     }
 
-    /// Returns the smallest placed box with all hulls of this one that a game can have, or with the last images among them.
-    pub(super) fn narrowed_placed(mut self, last_images: bool) -> Option<HullBox> {
+    /// Returns the smallest box with all hulls of this one that a game can have, or with the last images among them.
+    pub(super) fn narrowed_with(mut self, last_images: bool) -> Option<HullBox> {
+        let limits = if self.is_placed { &LIMITS_OF_PLACED[..] } else { &LIMITS };
         loop {
             let before = self;
             if last_images {
                 self.keep_last_images();
             }
-            for (factors, most) in LIMITS {
+            for &(factors, most) in limits {
                 // A factor times its number is at most the rest if all others are as small as they can be.
                 let least = |(factor, range): (i32, Interval)| factor * if factor > 0 { range.low } else { range.high };
                 let spare = most - factors.into_iter().zip(self.ranges).map(least).sum::<i32>();
@@ -421,10 +383,28 @@ impl HullBox {
     }
 }
 
-/// What holds for the extents of every game: the sum of extents times factors is at most a number. First comes the number
-/// of lines; then for each corner, that its cut is not negative and is at most width and height; and the lengths of the four
-/// sides.
-const LIMITS: [([i32; 8], i32); 17] = [
+/// What holds for the hull of every game: the sum of its numbers times factors is at most a number. First comes the number
+/// of lines; then for each corner, that its cut is at most width and height; and for each side, by how much its two cuts
+/// overlap.
+const LIMITS: [([i32; 8], i32); 13] = [
+    ([3, 3, -1, -1, -1, -1, 0, 0], LINES - 4),
+    ([-1, 0, 1, 0, 0, 0, 0, 0], 0),
+    ([-1, 0, 0, 1, 0, 0, 0, 0], 0),
+    ([-1, 0, 0, 0, 1, 0, 0, 0], 0),
+    ([-1, 0, 0, 0, 0, 1, 0, 0], 0),
+    ([0, -1, 1, 0, 0, 0, 0, 0], 0),
+    ([0, -1, 0, 1, 0, 0, 0, 0], 0),
+    ([0, -1, 0, 0, 1, 0, 0, 0], 0),
+    ([0, -1, 0, 0, 0, 1, 0, 0], 0),
+    ([-1, 0, 1, 1, 0, 0, 0, 0], OVERLAP),
+    ([0, -1, 0, 1, 1, 0, 0, 0], OVERLAP),
+    ([-1, 0, 0, 0, 1, 1, 0, 0], OVERLAP),
+    ([0, -1, 1, 0, 0, 1, 0, 0], OVERLAP),
+];
+
+/// The same for the extents: the number of lines; for each corner, that its cut is not negative and is at most width and
+/// height; and the lengths of the four sides.
+const LIMITS_OF_PLACED: [([i32; 8], i32); 17] = [
     ([1, 1, 1, 1, 1, 1, 1, 1], LINES - CROSS_LINES),
     ([-1, 0, -1, 0, 1, 0, 0, 0], 3),
     ([1, 0, 0, -1, -1, 0, 0, 0], 6),
@@ -444,42 +424,44 @@ const LIMITS: [([i32; 8], i32); 17] = [
     ([0, 0, 0, 2, 0, -1, 0, -1], 3 + OVERLAP),
 ];
 
-/// The error of a text that is not the [sides](HullBox::from_sides) of an octagon around the cross.
+/// The error of a text that is not a hull, with what is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error(
-    "expected eight sides of an octagon, clockwise from the top, such as 10,8,10,12,10,8,10,12, from 9 to 107 edges wide and high"
-)]
-pub struct ParseSidesError;
+#[error("expected {0}")]
+pub struct ParseHullError(&'static str);
 
-/// The error of a text that is not the [extents](HullBox::from_extents) of a hull.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected eight numbers from 0 to {LARGEST_EXTENT}, such as 4,3,4,3,3,3,3,3")]
-pub struct ParseExtentsError;
+const EXTENTS: ParseHullError = ParseHullError("eight numbers from 0 to 50, such as 4,3,4,3,3,3,3,3");
+const SIDES: ParseHullError = ParseHullError(
+    "eight sides of an octagon, clockwise from the top, such as 10,8,10,12,10,8,10,12, from 9 to 107 edges wide and high",
+);
+
+/// Reads eight small numbers.
+fn eight(text: &str) -> Option<[i32; 8]> {
+    let numbers: Option<Vec<u8>> = text.split(',').map(|number| number.parse().ok()).collect();
+    let numbers: [u8; 8] = numbers?.try_into().ok()?;
+    Some(numbers.map(i32::from))
+}
 
 impl HullBox {
     /// Returns the placed box of the hull with eight extents, such as `4,3,4,3,3,3,3,3`.
     ///
     /// # Errors
     /// If they are not eight numbers that a box may have.
-    pub fn from_extents(text: &str) -> Result<HullBox, ParseExtentsError> {
-        let extents: Result<Vec<u8>, _> = text.split(',').map(str::parse).collect();
-        let extents: [u8; 8] = extents.ok().and_then(|all| all.try_into().ok()).ok_or(ParseExtentsError)?;
-        let hull = HullBox::placed(extents.map(|extent| Interval::only(extent.into())));
-        Some(hull).filter(|hull| HullBox::all(true).contains(hull)).ok_or(ParseExtentsError)
+    pub fn from_extents(text: &str) -> Result<HullBox, ParseHullError> {
+        let hull = HullBox::placed(eight(text).ok_or(EXTENTS)?.map(Interval::only));
+        if HullBox::all(true).contains(&hull) { Ok(hull) } else { Err(EXTENTS) }
     }
 
     /// Returns the box of the hull with eight sides in edges, clockwise from the top, such as `10,8,10,12,10,8,10,12`.
     ///
     /// # Errors
     /// If they are not those of an octagon around the cross.
-    pub fn from_sides(text: &str) -> Result<HullBox, ParseSidesError> {
-        let sides: Result<Vec<u8>, _> = text.split(',').map(str::parse).collect();
-        let sides: [u8; 8] = sides.ok().and_then(|sides| sides.try_into().ok()).ok_or(ParseSidesError)?;
-        let [top, right_above, right, right_below, bottom, left_below, left, left_above] = sides.map(i32::from);
+    pub fn from_sides(text: &str) -> Result<HullBox, ParseHullError> {
+        let sides = eight(text).ok_or(SIDES)?;
+        let [top, right_above, right, right_below, bottom, left_below, left, left_above] = sides;
         let (width, height) = (left_above + top + right_above, right_above + right + right_below);
         let is_closed = right_below + bottom + left_below == width && left_below + left + left_above == height;
         let allowed = SMALLEST_SIZE..=LARGEST_SIZE;
         let hull = HullBox::single([width, height, left_above, right_above, right_below, left_below]);
-        Some(hull).filter(|_| is_closed && allowed.contains(&width) && allowed.contains(&height)).ok_or(ParseSidesError)
+        if is_closed && allowed.contains(&width) && allowed.contains(&height) { Ok(hull) } else { Err(SIDES) }
     }
 }

@@ -83,7 +83,7 @@ pub(super) struct Part {
 impl Part {
     /// Returns the box without hulls that no game has, and those that have a later image; `None` if there are no others.
     fn narrowed(&self) -> Option<HullBox> {
-        if self.has_images { self.hulls.narrowed_placed(false) } else { self.hulls.narrowed() }
+        self.hulls.narrowed_with(!self.has_images)
     }
 
     /// Returns the narrowed box; `None` if no game with more than `at_most` moves has a hull in it.
