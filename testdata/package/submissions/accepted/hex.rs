@@ -8,15 +8,16 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use hex::{BestCaseSolver, DataSets, Report, Strictness};
+use hex::{BestCaseSolver, DataSets, Heading, Report, Strictness};
 
 fn answer(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
 	let data_sets = DataSets::open(io::stdin().lock(), Strictness::Lenient)?;
-	hex::heading(out, data_sets.announced())?;
-	let (mut solver, mut report) = (BestCaseSolver::new(), Report::new());
+	write!(out, "{}", Heading(data_sets.announced()))?;
+	let mut solver = BestCaseSolver::new();
 	for (number, position) in (1..).zip(data_sets) {
 		let position = position?;
-		report.data_set(out, number, &position, &solver.outcome(&position))?;
+		let outcome = solver.outcome(&position);
+		write!(out, "{}", Report { number, position: &position, outcome: &outcome })?;
 	}
 	Ok(())
 }
@@ -728,8 +729,6 @@ use crate::cell::{Cell, ParseCellError};
 use crate::player::Player;
 use crate::text::{Cursor, Gap, LineEnd, ParseNumberError, Place, Token};
 
-const LINES: usize = 4;
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strictness {
 	Lenient,
@@ -761,10 +760,6 @@ impl<R: Read> DataSets<R> {
 
 	pub fn announced(&self) -> u64 {
 		self.announced
-	}
-
-	pub fn is_next_buffered(&self) -> bool {
-		self.cursor.buffered().iter().filter(|&&byte| byte == b'\n').nth(LINES - 1).is_some()
 	}
 
 	fn data_set(&mut self) -> Result<Position, ReadError> {
@@ -1323,7 +1318,7 @@ impl Error for PlayError {}
 pub mod report {
 //! Answers as the contest statement wants them, byte for byte.
 
-use std::io::{self, Write};
+use std::fmt::{self, Display};
 
 use super::completion::Outcome;
 use super::position::Position;
@@ -1332,105 +1327,91 @@ use crate::player::Player;
 
 const EMPTY: u8 = b'-';
 
-#[derive(Debug, Default)]
-pub struct Report {
-	size: usize,
-	bare: Vec<u8>,
-	text: Vec<u8>,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-	Board,
-	BestCase(Player),
+pub struct Heading(pub u64);
+
+impl Display for Heading {
+	fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+		writeln!(f, "Analyzing {} data set(s)", self.0)
+	}
 }
 
-pub fn heading(out: &mut impl Write, data_sets: u64) -> io::Result<()> {
-	writeln!(out, "Analyzing {data_sets} data set(s)")
+#[derive(Clone, Copy, Debug)]
+pub struct Report<'a> {
+	pub number: u64,
+	pub position: &'a Position,
+	pub outcome: &'a Outcome,
 }
 
-impl Report {
-	pub fn new() -> Report {
-		Report::default()
+impl Display for Report<'_> {
+	fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+		let mut text = Text::of(self.position);
+		self.write_board(f, &text)?;
+		self.write_result(f, &mut text, &Player::BOTH)
+	}
+}
+
+impl Report<'_> {
+	pub(super) fn write_board(&self, f: &mut fmt::Formatter<'_>, text: &Text) -> fmt::Result {
+		let separator = if self.number > 1 { "\n" } else { "" };
+		write!(f, "{}Data set {}\nBoard Position:\n{}", separator, self.number, text)
 	}
 
-	pub fn data_set(
-		&mut self,
-		out: &mut impl Write,
-		data_set: u64,
-		position: &Position,
-		outcome: &Outcome,
-	) -> io::Result<()> {
-		self.data_set_with(out, data_set, position, outcome, |_, _| Ok(()))
+	pub(super) fn write_result(&self, f: &mut fmt::Formatter<'_>, text: &mut Text, players: &[Player]) -> fmt::Result {
+		let best = match self.outcome {
+			Outcome::Won(winner) => return writeln!(f, "\n{winner} has won!"),
+			Outcome::Open(best) => best,
+		};
+		players.iter().try_for_each(|&player| {
+			let cells = best[player].cells();
+			text.mark(cells, player.letter());
+			write!(f, "\nBest case for {player}:\n{text}")?;
+			text.mark(cells, EMPTY);
+			writeln!(f, "\nNumber of moves: {}", cells.len())
+		})
 	}
+}
 
-	pub fn data_set_with<W: Write>(
-		&mut self,
-		out: &mut W,
-		data_set: u64,
-		position: &Position,
-		outcome: &Outcome,
-		mut more: impl FnMut(&mut W, Part) -> io::Result<()>,
-	) -> io::Result<()> {
-		if data_set > 1 {
-			out.write_all(b"\n")?;
-		}
-		writeln!(out, "Data set {data_set}")?;
-		out.write_all(b"Board Position:\n")?;
-		out.write_all(self.board(position))?;
-		more(out, Part::Board)?;
-		match outcome {
-			Outcome::Won(winner) => writeln!(out, "\n{winner} has won!"),
-			Outcome::Open(best) => {
-				for player in Player::BOTH {
-					let completion = &best[player];
-					write!(out, "\nBest case for {player}:\n")?;
-					self.mark(completion.cells(), player.letter());
-					out.write_all(&self.text)?;
-					self.mark(completion.cells(), EMPTY);
-					writeln!(out, "\nNumber of moves: {}", completion.number_of_moves())?;
-					more(out, Part::BestCase(player))?;
-				}
-				Ok(())
-			}
-		}
-	}
+pub(super) struct Text {
+	size: usize,
+	bytes: Vec<u8>,
+}
 
-	pub fn board(&mut self, position: &Position) -> &[u8] {
+impl Text {
+	pub(super) fn of(position: &Position) -> Text {
 		let size = usize::from(position.size());
-		if self.size != size {
-			self.size = size;
-			self.bare.clear();
-			for row in 0..size {
-				self.bare.resize(self.bare.len() + 2 * row, b' ');
-				for column in 0..size {
-					self.bare.extend_from_slice(if column == 0 { b"-" } else { b"   -" });
-				}
-				self.bare.push(b'\n');
-			}
+		let row = b"-   ".repeat(size);
+		let mut bytes = Vec::with_capacity(Text::start_of_row(size, size));
+		for above in 0..size {
+			bytes.resize(bytes.len() + 2 * above, b' ');
+			bytes.extend_from_slice(&row[..4 * size - 3]);
+			bytes.push(b'\n');
 		}
-		self.text.clone_from(&self.bare);
 		for player in Player::BOTH {
-			let stones = &position.stones()[player];
-			let letter = player.letter();
 			for row in 0..size {
-				let start = self.start_of_row(row);
-				let cells = &mut self.text[start..start + 4 * size - 3];
-				stones.for_each_column(row, |column| cells[4 * column] = letter);
+				let start = Text::start_of_row(size, row);
+				let cells = &mut bytes[start..start + 4 * size - 3];
+				position.stones()[player].for_each_column(row, |column| cells[4 * column] = player.letter());
 			}
 		}
-		&self.text
+		Text { size, bytes }
 	}
 
 	fn mark(&mut self, cells: &[Cell], letter: u8) {
 		for cell in cells {
-			let start = self.start_of_row(cell.row().into());
-			self.text[start + 4 * usize::from(cell.column())] = letter;
+			let start = Text::start_of_row(self.size, cell.row().into());
+			self.bytes[start + 4 * usize::from(cell.column())] = letter;
 		}
 	}
 
-	fn start_of_row(&self, row: usize) -> usize {
-		(4 * self.size - 2) * row + row * (row + 1)
+	fn start_of_row(size: usize, row: usize) -> usize {
+		(4 * size - 2) * row + row * (row + 1)
+	}
+}
+
+impl Display for Text {
+	fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+		f.write_str(std::str::from_utf8(&self.bytes).map_err(|_| fmt::Error)?)
 	}
 }
 }
@@ -1669,7 +1650,7 @@ pub use self::best_case::{BestCaseSolver, outcome_by_cells};
 pub use self::completion::{Completion, Completions, Outcome};
 pub use self::dataset::{DataSets, Found, Item, ReadError, ReadErrorKind, Strictness};
 pub use self::position::{LARGEST_SIZE, PlayError, Position, SizeError};
-pub use self::report::{Part, Report, heading};
+pub use self::report::{Heading, Report};
 pub use self::shortest_paths::ShortestPaths;
 }
 
@@ -1873,15 +1854,6 @@ impl<R: Read> Cursor<R> {
 			self.start += 1;
 		}
 		Ok((!token.is_empty()).then_some(token))
-	}
-
-	pub(crate) fn skip_line(&mut self) -> io::Result<()> {
-		while !matches!(self.peek()?, None | Some(b'\n')) {
-			let line = self.buffered();
-			let length = line.iter().position(|&byte| byte == b'\n').unwrap_or(line.len());
-			self.start += length;
-		}
-		Ok(())
 	}
 
 	#[inline]
