@@ -40,6 +40,8 @@ struct State<T, R> {
     /// Whether there are no more items.
     is_read: bool,
     workers: usize,
+    /// The reader, which waits at twice as many items and results, goes on at this number.
+    room: usize,
 }
 
 /// Calls `work` with each item on one of some threads, and `emit` with each result on this one, until the task is to stop.
@@ -58,16 +60,25 @@ pub fn in_order<T: Send + 'static, R: Send + 'static>(
         let mut items = items.take_while(|_| !ctx.is_stopped());
         return items.try_for_each(|item| emit(work(item)));
     }
-    let state =
-        State { items: VecDeque::new(), results: VecDeque::new(), emitted: 0, is_read: false, workers: threads };
+    let state = State {
+        items: VecDeque::new(),
+        results: VecDeque::new(),
+        emitted: 0,
+        is_read: false,
+        workers: threads,
+        room: AHEAD * threads / 2,
+    };
     let queue = Arc::new(Queue { state: Mutex::new(state), changed: Condvar::new() });
     let reader = Arc::clone(&queue);
     Builder::new().spawn(move || {
         for item in items {
-            let is_full = |state: &mut State<T, R>| state.items.len() + state.results.len() >= AHEAD * threads;
+            let is_full = |state: &mut State<T, R>| state.items.len() + state.results.len() >= 2 * state.room;
             let mut state = reader.changed.wait_while(reader.lock(), is_full).unwrap_or_else(PoisonError::into_inner);
             state.items.push_back(item);
-            reader.changed.notify_all();
+            // Workers wait for the first item only.
+            if state.items.len() == 1 {
+                reader.changed.notify_all();
+            }
         }
         reader.lock().is_read = true;
         reader.changed.notify_all();
@@ -111,7 +122,10 @@ impl<T: Send, R: Send> Queue<T, R> {
                     let mut state = self.lock();
                     let place = number - state.emitted;
                     state.results[place] = Some(result);
-                    self.changed.notify_all();
+                    // The caller waits for the next result only.
+                    if place == 0 {
+                        self.changed.notify_all();
+                    }
                 }
             })?;
         }
@@ -146,7 +160,10 @@ impl<T: Send, R: Send> Queue<T, R> {
             if let Some(Some(result)) = state.results.front_mut().map(Option::take) {
                 state.results.pop_front();
                 state.emitted += 1;
-                self.changed.notify_all();
+                // The reader waits until there is room; that it is called for each place would cost more than the work.
+                if state.items.len() + state.results.len() == state.room {
+                    self.changed.notify_all();
+                }
                 return Some(result);
             }
             if state.is_read && state.items.is_empty() && state.results.is_empty() {
