@@ -6,7 +6,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use quadrille::budget::Budget;
-use quadrille::chip_firing::{Configuration, Game, Question, Side, Solver, Tree, TreeKind, stabilize};
+use quadrille::chip_firing::{Game, Question, Side, Solver, Tree, TreeKind};
 use quadrille::graph::{Graph, Scratch, Symmetries};
 use quadrille::random::Random;
 
@@ -45,17 +45,9 @@ fn graphs(c: &mut Criterion) {
     }
 }
 
-/// Of all chips on one vertex, as many as may come to rest; and trees.
-fn configurations_and_trees(c: &mut Criterion) {
-    let mut group = c.benchmark_group("stabilize and tree");
+fn trees(c: &mut Criterion) {
+    let mut group = c.benchmark_group("tree");
     group.sample_size(10);
-    for (name, chips) in [("grid40x40", 2500), ("P1000", 990), ("K300", 40_000)] {
-        let graph = graph(name);
-        let mut counts = vec![0; graph.order()];
-        counts[graph.order() / 2] = chips;
-        let configuration = Configuration::new(counts);
-        group.bench_function(name, |b| b.iter(|| stabilize(&graph, black_box(&configuration), &mut Budget::default())));
-    }
     for (name, kind) in [("K8", TreeKind::Winner), ("K8", TreeKind::Number), ("petersen", TreeKind::Number)] {
         let game = Game::new(graph(name)).unwrap();
         group.bench_function(format!("{name} {kind:?}"), |b| {
@@ -64,5 +56,5 @@ fn configurations_and_trees(c: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, searches, graphs, configurations_and_trees);
+criterion_group!(benches, searches, graphs, trees);
 criterion_main!(benches);

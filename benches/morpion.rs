@@ -12,7 +12,6 @@ use quadrille::morpion::record::{known, read};
 use quadrille::morpion::search::{Plan, Search};
 use quadrille::morpion::{Position, Variant};
 use quadrille::part::Part;
-use quadrille::random::Random;
 
 fn counted(variant: Variant, depth: usize, finished: bool) -> u128 {
     let count = Count::new(variant, Scope { depth, finished }, Part::WHOLE).unwrap();
@@ -53,7 +52,6 @@ fn games(c: &mut Criterion) {
         let json = known().find(|known| known.name == id).unwrap().json;
         let record = read(json.as_bytes(), None).unwrap();
         let theirs: msr::Record = msr::decode(json).unwrap();
-        group.bench_function(format!("read {id}"), |b| b.iter(|| read(black_box(json.as_bytes()), None)));
         group.bench_function(format!("replay {id}"), |b| {
             b.iter(|| {
                 let mut position = Position::new(record.variant());
@@ -65,20 +63,6 @@ fn games(c: &mut Criterion) {
         });
         group.bench_function(format!("replay {id}, the crate's validator"), |b| {
             b.iter(|| msr::validate(black_box(&theirs)));
-        });
-    }
-    for variant in Variant::ALL {
-        let mut random = Random::fixed();
-        group.bench_function(format!("random {variant}"), |b| {
-            b.iter(|| {
-                let mut position = Position::new(variant);
-                loop {
-                    let mut legal = position.legal_moves();
-                    let Some(mv) = legal.nth(random.below(legal.len() as u32) as usize) else { break };
-                    position.play(mv).unwrap();
-                }
-                position.score()
-            });
         });
     }
 }
