@@ -10,7 +10,7 @@ use thiserror::Error;
 use super::game::Game;
 use crate::graph::{Graph, ParseGraphError, Vertex};
 
-/// The longest line of a file of edges, in bytes.
+/// One byte more than the longest line of a file of edges.
 const LONGEST_LINE: u64 = 1 << 16;
 
 /// A graph as it was typed or read, and the empty board on it.
@@ -54,8 +54,12 @@ impl NamedGraph {
         for number in 1.. {
             let mut line = String::new();
             let read = source.by_ref().take(LONGEST_LINE).read_line(&mut line);
-            if read.map_err(|error| format!("line {number}: {error}"))? == 0 {
-                break;
+            match read.map_err(|error| format!("line {number}: {error}"))? as u64 {
+                0 => break,
+                LONGEST_LINE => {
+                    return Err(format!("line {number}: expected a line of less than {LONGEST_LINE} bytes"));
+                }
+                _ => {}
             }
             let text = line.trim_start_matches('\u{feff}').split('#').next().unwrap_or_default();
             let mut words = text.split_whitespace();

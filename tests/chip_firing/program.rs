@@ -4,6 +4,8 @@ use std::fs;
 
 use predicates::prelude::*;
 use predicates::str::is_match;
+use quadrille::budget::Budget;
+use quadrille::chip_firing::{Game, Question, Side, Solver};
 
 use crate::support::{CHIP_FIRING, Ended};
 
@@ -52,6 +54,16 @@ fn tree_is_a_document_that_names_its_task() {
     let output = CHIP_FIRING.run("tree K4 winner --nodes 0", "");
     let unknown = "// tree K4 winner\n// Unknown: stopped at a limit before the tree was complete\n";
     assert_eq!((output.status, output.stdout), (Some(3), unknown.into()));
+}
+
+/// Also of a search that ends before the first report.
+#[test]
+fn stats_count_all_positions() {
+    let game = Game::new("K9".parse().unwrap()).unwrap();
+    let mut solver = Solver::new(&game, Question::Number(Side::Max), &Budget::default()).unwrap();
+    solver.answer(&mut Budget::default()).unwrap();
+    let said = CHIP_FIRING.run("number K9 --stats", "").stderr;
+    assert!(said.starts_with(&format!("chip-firing: {} positions, ", solver.positions())), "{said}");
 }
 
 /// Chips that can fire do so before the first move.
@@ -238,7 +250,9 @@ const EDGES: [(&str, Result<u64, &str>); 10] = [
 fn files_of_edges_are_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("graph.txt");
-    for (text, expected) in EDGES {
+    let long = format!("a b #{}b c\n", " ".repeat(1 << 16));
+    let too_long = Err("line 1: expected a line of less than 65536 bytes");
+    for (text, expected) in EDGES.into_iter().chain([(long.as_str(), too_long)]) {
         fs::write(&path, text).unwrap();
         let file = CHIP_FIRING.run(&format!("number {}", path.display()), "");
         match expected {

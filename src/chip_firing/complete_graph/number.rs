@@ -50,7 +50,8 @@ impl NumberPositions {
 
 impl NumberPosition {
     /// Returns the largest number of tempo moves that Max can still make if Max removes at least `taken` boxes and Min
-    /// makes no tempo move: every other move is Max's.
+    /// makes no tempo move: every other move is Max's. The box that Max must remove may be one of those taken: with the
+    /// sum in place of the maximum the bound is false, for K8 with the chips 3,3,3,3,3,4,4,4.
     fn turns(&self, taken: u32) -> u32 {
         let (boxes, must) = (u32::from(self.boxes), u32::from(self.max_to_move));
         (boxes + must).saturating_sub(1 + 2 * taken.max(must))

@@ -222,16 +222,18 @@ pub(super) fn evaluate<O: Objective>(
     let runs = if threads > 1 { &[(1, true), (threads, false)][..] } else { &[(1, false)] };
     for &(threads, first_batch_only) in runs {
         let before = *positions;
-        let work: &(dyn Fn(&mut Worker<'_>) -> (Option<u8>, u64) + Sync) = &|worker| {
+        let work: &(dyn Fn(&mut Worker<'_>) -> Option<u8> + Sync) = &|worker| {
             let (scratch, spare, ranks) = (Scratch::<O>::default(), Vec::new(), Vec::new());
             let mut searcher =
                 Searcher { objective, in_progress, worker, scratch, spare, ranks, uncounted: 0, first_batch_only };
-            (searcher.run(position), searcher.uncounted)
+            let value = searcher.run(position);
+            // A value remains one if the budget stops the search now.
+            let _ = searcher.worker.count(searcher.uncounted);
+            value
         };
         let finished = workers::run(threads, &mut |count| budget.poll(before + count), work);
-        let uncounted: u64 = finished.results.iter().map(|(_, uncounted)| uncounted).sum();
-        *positions += finished.count + uncounted;
-        let value = finished.results.iter().find_map(|(value, _)| *value);
+        *positions += finished.count;
+        let value = finished.results.into_iter().flatten().next();
         if value.is_some() || finished.cancelled {
             return value;
         }
