@@ -22,8 +22,8 @@
 //! player, who only has a stone more); who wins after a given first move is found by search alone. Each file explains
 //! one idea, with its proof and its source.
 //!
-//! **What each technique brings.** Without any [`Technique`] the answers stay, only slower. Three openings of 7×7 (C3, B4,
-//! D2), each up to 300,000 positions, one thread, November 2026:
+//! **What each technique brings.** Without any [`Technique`] the answers stay, only slower. Three openings of 7×7 (C3,
+//! B4, D2), each up to 300,000 positions, one thread, November 2026:
 //!
 //! ```text
 //!     without         positions         without            positions
