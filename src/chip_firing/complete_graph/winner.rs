@@ -15,7 +15,7 @@
 //! ```
 //!
 //! An even gap is the same as none, since only the parity of gaps matters. So positions of smaller complete graphs
-//! occur in larger ones. The README of `chip_firing` has the theorems and their proofs.
+//! occur in larger ones. `theorems.md` has the theorems and their proofs.
 
 use super::super::game::{Game, Side};
 use super::super::search::{Model, Objective, PositionTable, TooLargeError};
