@@ -12,6 +12,18 @@
 //! After one chip on a stable configuration at most that vertex can fire. A vertex that comes to have as many chips as
 //! neighbours is put on a stack, and fires once when it is taken off. The game is over if and only if every vertex has
 //! fired (see [`configuration`](super::configuration)).
+//!
+//! Positions searched on one thread without one technique, relative to all (November 2026):
+//!
+//! ```text
+//!                                        number grid3x4    winner grid3x4    number K3,4
+//!     automorphisms                      2.34              2.22              2.11
+//!     order of the options               1.38              1.30              0.93
+//!     look-up of all options first       1.29              1.17              1.11       twice the time on grids
+//!     entries kept for the next goal     1.05                                1.04
+//!     first goal at a third of the       1.00                                1.51
+//!       bounds, and growing steps
+//! ```
 
 use super::game::{Bounds, Game, Side};
 use super::search::number::NumberModel;

@@ -14,6 +14,8 @@
 //!     named_graph           graphs as they are typed and read
 //!     report                answers as text and as JSON
 //! ```
+//!
+//! `README.md` is the reference of the program, and `theorems.md` proves theorems on complete graphs.
 
 mod any_graph;
 mod complete_graph;

@@ -10,7 +10,11 @@
 //!
 //! A move is searched in three parts, as a solver and a player share the limits: the first half of them to decide the
 //! position; then, if that does not find a win, a move is chosen by its [preference](Solver::preferred_move); and what
-//! is left of them goes on with the first search.
+//! is left of them goes on with the first search. The same limits on positions give the same move each time; so does
+//! the same time, as long as it suffices for the same depth.
+//!
+//! With `allow_swap 1`, Black opens with a2, which is about even. White answers the first move with `swap-pieces` if
+//! Black wins after it, or, where the limits do not decide that, if the first move [is strong](is_strong_first_move).
 //!
 //! Source: G. Farnebäck, *Specification of the Go Text Protocol, version 2*, 2002.
 

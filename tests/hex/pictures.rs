@@ -163,18 +163,15 @@ fn pictures_mark_the_winning_moves() {
     }
 }
 
-/// The winning openings of the map of a size in the page of results.
+/// The winning openings of a size in the page of results.
 fn winning_openings(size: u16) -> Vec<cell::Cell> {
     let results = fs::read_to_string("testdata/RESULTS.md").unwrap();
-    let (_, map) = results.split_once(&format!("results/hex-empty-{size}.txt -->\n```text\n")).unwrap();
-    let openings = (0..).zip(map.lines().take(size.into())).flat_map(|(row, line)| {
-        let cells = (0..).zip(line.split_whitespace());
-        cells.filter(|(_, mark)| *mark == "X").map(move |(column, _)| cell::Cell::new(column, row))
-    });
-    openings.collect()
+    let (_, row) = results.split_once(&format!("results/hex-empty-{size}.txt` | Winning moves: ")).unwrap();
+    let (openings, _) = row.split_once(" |").unwrap();
+    openings.split(' ').map(|opening| opening.parse().unwrap()).collect()
 }
 
-/// The pictures of swap maps that are shown are those of the maps in the page of results.
+/// The pictures of swap maps that are shown have the winning openings of the page of results.
 #[test]
 fn swap_maps_that_are_shown_are_the_results() {
     for size in 5..=8_u16 {

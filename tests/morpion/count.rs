@@ -100,7 +100,7 @@ fn deep_counts_match_published_ones() {
     assert_published(Variant::D4, 12);
 }
 
-/// The counts in `testdata/RESULTS.md`, which take hours, are the published ones as far as there are any, and the rows
+/// The counts in `testdata/RESULTS.md`, which take hours, are the published ones as far as there are any, and all grids
 /// of 4D add up to its totals.
 #[test]
 fn counts_on_the_page_are_published() {
@@ -112,24 +112,21 @@ fn counts_on_the_page_are_published() {
         lines.filter(|line| !line.contains("---")).map(cells).collect::<Vec<_>>()
     };
     let number = |cell: &String| cell.parse::<u128>().unwrap();
-    for (command, variant) in [("{row} 25: {column}", "5D"), ("{row} 18: {column}", "5T"), ("{row} 12: {column}", "4T")]
-    {
-        let rows = table(&format!("morpion count {command}"));
-        assert_eq!(rows[1][0], variant);
-        let published = published(variant.parse().unwrap());
-        for (moves, count) in rows[0].iter().zip(&rows[1]).skip(1) {
-            match published.get(number(moves) as usize) {
-                Some(&expected) => assert_eq!(number(count), expected, "{variant}: {moves}"),
-                None => assert!(variant == "5D" && ["24", "25"].contains(&&moves[..]), "{variant}: {moves}"),
-            }
+    let rows = table("morpion count {row} 25: {column}");
+    for (moves, count) in rows[0].iter().zip(&rows[1]).skip(1) {
+        match published(Variant::D5).get(number(moves) as usize) {
+            Some(&expected) => assert_eq!(number(count), expected, "{moves}"),
+            None => assert!(["24", "25"].contains(&&moves[..]), "{moves}"),
         }
     }
-    let rows: Vec<_> =
-        table("morpion count 4D 40 --finished").iter().skip(1).map(|row| [1, 2].map(|at| number(&row[at]))).collect();
-    let grids: Vec<_> = rows.iter().map(|row| row[0]).collect();
-    assert_eq!(grids[..26], published(Variant::D4));
-    assert_eq!((rows.len(), grids[35]), (36, 4));
-    assert_eq!([0, 1].map(|column| rows.iter().map(|row| row[column]).sum::<u128>()), [47_429_283_780, 112_749_494]);
+    // The page has the rows from ten moves on.
+    let rows = table("morpion count 4D 40 --finished");
+    let column = |at: usize| rows.iter().skip(1).map(move |row| number(&row[at]));
+    let published = published(Variant::D4);
+    let grids: Vec<_> = published.iter().copied().take(10).chain(column(1)).collect();
+    assert_eq!(grids[..26], published);
+    assert_eq!((grids.len(), grids[35]), (36, 4));
+    assert_eq!([grids.iter().sum::<u128>(), column(2).sum()], [47_429_283_780, 112_749_494]);
 }
 
 /// Whether finished grids are counted changes how the search ends, but nothing that it counts; nor do depth and

@@ -21,8 +21,8 @@
 //! A tempo move is *free* if no essential box lies above it. Below height 2 each row of the ring narrows a gap of the
 //! bottom row by one, so that a gap of length g frees g(g-1)/2 tempo moves, and the box between gaps of length l and r
 //! frees (l+1)(r+1) - 1. A position is the [`Shape`](ring::Shape) of the essential boxes that are left, and the number
-//! of free tempo moves that have been made: which ones does not matter. The others are the *bank*. The README of
-//! `chip_firing` has the theorems and their proofs:
+//! of free tempo moves that have been made: which ones does not matter. The others are the *bank*. `theorems.md`
+//! has the theorems and their proofs:
 //!
 //! - The winner depends on the shape, the parity of the bank and who is to move. If `n` is odd, player 1 wins as long
 //!   as two boxes are left. If `n` is even, a shape with an even number of boxes has the same winner no matter who is to

@@ -11,6 +11,16 @@
 //! - If Min removes the boxes of the bottom row last and Max removes k of them before that, Max loses 2k turns. Until
 //!   then there are at most as many tempo moves as are free when one gap holds all columns that are gone, and after it
 //!   at most r - k.
+//!
+//! Positions searched for `number K14` on one thread without one technique, relative to all (November 2026):
+//!
+//! ```text
+//!     rotations and reflections    2.23        entries kept for the next goal      1.15
+//!     reflections                  2.07        look-up of all options first        1.09
+//!     the parity of the number     1.99        lower bound by free tempo moves     1.03
+//!     growing steps between        1.43        order of the options                1.02
+//!       goals (instead: halves)                upper bound by the bottom row       1.01
+//! ```
 
 use super::super::game::{Game, Side};
 use super::super::search::Model;

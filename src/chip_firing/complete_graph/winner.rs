@@ -15,7 +15,10 @@
 //! ```
 //!
 //! An even gap is the same as none, since only the parity of gaps matters. So positions of smaller complete graphs
-//! occur in larger ones. The README of `chip_firing` has the theorems and their proofs.
+//! occur in larger ones. `theorems.md` has the theorems and their proofs.
+//!
+//! A search with tempo moves and the player to move has 2.8 times as many positions for K24, and takes 20 s of CPU time
+//! and 133 MiB instead of 10 s and 69 MiB (AMD EPYC, November 2026).
 
 use super::super::game::{Game, Side};
 use super::super::search::{Model, Objective, PositionTable, TooLargeError};

@@ -10,7 +10,8 @@
 //! ```
 //!
 //! Before a search goes deeper, it looks up all options of a position: a known option often decides. These lookups take
-//! most of the time, so all of them are prefetched before the first.
+//! most of the time, so all of them are prefetched before the first: the number of K17 then takes 3.3 to 4.4 s of CPU
+//! time instead of 7.0 to 8.7 s (AMD EPYC, November 2026).
 
 pub(super) mod number;
 pub(super) mod outcome;

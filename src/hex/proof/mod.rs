@@ -12,8 +12,7 @@
 //!     win B2 1 2            X's stone B2, with entries 1 and 2, joins the sides
 //! ```
 //!
-//! The reference, `src/hex/README.md`, has the rules of a valid proof, "The proof format", and shows that they are
-//! sound, "Why a valid proof is right".
+//! The page `src/hex/proof.md` has the rules of a valid proof, and shows that they are sound.
 
 mod board;
 mod fault;

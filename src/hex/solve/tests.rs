@@ -443,7 +443,7 @@ fn keys_are_equal_for_symmetric_positions_alone() {
     assert_eq!(keys.len(), 3 * 121);
 }
 
-/// These numbers are in the README.
+/// These numbers are in the documentation of [`Solver::new`].
 #[test]
 fn connections_take_6_megabytes_on_11x11_and_76_on_22x22() {
     let megabytes = |bytes: u64| (bytes + 500_000) / 1_000_000;

@@ -17,6 +17,23 @@
 //! A search takes about twice as long as one whose limit is lower by 1, so by steps of two all searches together take
 //! 4/3 of the time of the last one. Boards of more than [`LARGEST_ALONE`] cells first have the largest minimum of
 //! smaller boards inside them as their lower bound.
+//!
+//! What each technique of the search brings: positions, and CPU seconds of one thread, without it (AMD EPYC, November
+//! 2026).
+//!
+//! ```text
+//!     without                                             8x8 --at-most 7 --free    9x9 --at-most 8 --free
+//!     nothing                                             95,688      0.4           150,218      1.3
+//!     squares with one counter in the choice of a cell    104,100     0.5           165,508      1.5
+//!     forced cells                                        702,408     0.5           569,926      1.5
+//!     the choice of a cell: from the middle outwards      926,992     1.9           2,285,310    6.2
+//!     symmetries of the first cells                       1,351,884   4.1           2,072,588   16.2
+//!     roots of 12 cells or more: of 9                     95,688      0.4           178,871      1.6
+//!     unit propagation                                    7,449,946  12.5           24,701,264  55.9
+//! ```
+//!
+//! Looking one counter ahead for the best two cells cuts the positions by a third to a half, in the same time.
+//! Propagation that gives all cells their preferred colours first needs 2.6 times as long on 8x8.
 
 mod bound;
 mod grid;

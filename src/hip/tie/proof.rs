@@ -1,6 +1,6 @@
 //! The refutation of a number of monochromatic squares as a tree that another program can check.
 //!
-//! The format is in this game's reference, `README.md`; `scripts/verify-tie` checks it.
+//! The format is in `src/hip/proof.md`; `scripts/verify-tie` checks it.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;

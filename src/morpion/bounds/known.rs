@@ -1,4 +1,10 @@
 //! Whether the proofs of the bounds stand, and the best bounds and records known of the four games.
+//!
+//! - Kawamura, Okamoto, Tatsu, Uno, Yamato: *Morpion Solitaire 5D: a new upper bound of 121 on the maximum score*,
+//!   2013.
+//! - Michalewski, Nagórko, Pawlewicz: *485 – a new upper bound for Morpion Solitaire*, 2015; *An upper bound of 84 for
+//!   Morpion Solitaire 5D*, 2016: linear and integer programs over octagons, and over rectangles around the cross.
+//! - E. Demaine, M. Demaine, A. Langerman, S. Langerman: *Morpion Solitaire*, 2006: 705 moves from the potential.
 
 use std::fmt;
 

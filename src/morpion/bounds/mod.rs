@@ -2,6 +2,14 @@
 //! for any number r of starting points, solved exactly over the integers, with all optimal parameters.
 //!
 #![doc = include_str!("README.md")]
+//!
+//! # Corrections to the paper
+//!
+//! - The characteristic function λ of the cross must read, where 3∣x and 3∣y, "3∤⌊x/3⌋ or 3∤⌊y/3⌋". As printed it has
+//!   the corners of the box (0, 0) to (9, 9) instead of (3, 3), (6, 3), (3, 6), (6, 6).
+//! - σ is Σ aⱼ - 4a, not Σ aⱼ - a.
+//! - Condition (iii) must allow a line to pass through points of P₀, not only through those marked by moves.
+//! - The second bound is refuted as a proof; see [`Bound::remarks`].
 
 mod known;
 mod octagons;
@@ -152,6 +160,10 @@ impl Serialize for Real {
 
 /// Returns the rough bound: the 7(s-1)² + 4(s-1) + 1 points of an octagon with eight sides of s points, of which at
 /// most 8r, 8(s-1), are on its outline. The number grows with s, so s = r + 1, over the reals as well.
+///
+/// The paper takes the margin as 8r points and the shape as this octagon. That has a gap: a square that stands on its
+/// corner and has 8r points in its outer layer is larger, with 8r² + 4r + 1 points. The number is a bound nevertheless,
+/// since the first one is smaller.
 #[must_use]
 pub fn rough(start: Start) -> Bound {
     let points = 7 * start.squared() + 4 * u128::from(start.points()) + 1;

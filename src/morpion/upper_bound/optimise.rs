@@ -22,6 +22,13 @@
 //! ```
 //!
 //! The shares of a point or move among its strips have the sum 1.
+//!
+//! f is the Lagrangian dual function of an integer program with a copy of the dots, moves and full edges for each
+//! strip. A, B and N relax that the copies agree, U that there are 36 dots more than moves, μ that a dot off the cross
+//! is made by one of its moves. (A. Geoffrion, *Lagrangean relaxation for integer programming*, 1974; M. Guignard and
+//! S. Kim, *Lagrangean decomposition*, 1987.) The linear program of Michalewski, Nagórko and Pawlewicz (2015) has the
+//! variables once, and only the constraints of single edges. Without lines that must be hit its optimum for 5D is 144
+//! on every large board.
 
 #![allow(clippy::needless_range_loop, reason = "a loop over lanes indexes several arrays at once")]
 

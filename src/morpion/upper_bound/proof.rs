@@ -1,4 +1,10 @@
 //! The proof of a bound for all hulls: a tree of boxes and cases, shared among threads, machines and interrupted runs.
+//!
+//! Without cases, one certificate for each hull does not prove less than 438 moves in 5T, the least bound found for the
+//! hull of width 27 and height 28 with all cuts 9. In 5D, boxes that do not know the cross cannot prove much less than
+//! 118, that for the octagon with the sides 7, 5, 7, 5, 7, 5, 7, 5. They took 262 s of CPU time for 130 moves; placed
+//! boxes take 15 s (AMD EPYC, November 2026). In a hard part of the tree of 5D, 77 certificates prove 105 moves, 231
+//! prove 100 and 769 prove 95.
 
 use std::collections::BTreeSet;
 use std::fmt;

@@ -479,8 +479,8 @@ mod tests {
     use super::*;
     use crate::random::Random;
 
-    /// The states of section 6 of the proof, without a delay: no dot yet; no dot here, but one before; a dot here, with
-    /// 0 to 4 edges of its move ahead.
+    /// The seven states of a line, without a delay: no dot yet; no dot here, but one before; a dot here, with 0 to 4
+    /// edges of its move ahead.
     #[derive(Clone, Copy, Debug, PartialEq)]
     enum Plain {
         Unhit,
