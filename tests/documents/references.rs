@@ -113,5 +113,4 @@ fn oldest_toolchain_is_the_same_everywhere() {
     let manifest = read("Cargo.toml");
     let oldest = manifest.lines().find_map(|line| line.strip_prefix("rust-version = ")).unwrap().trim_matches('"');
     assert!(read(README).contains(&format!("version {oldest} or newer")));
-    assert!(read("scripts/kubernetes/Containerfile").contains(&format!("/rust:{oldest}-slim ")));
 }
