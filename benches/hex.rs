@@ -1,6 +1,4 @@
-//! The parts of the Hex program, per board: reading, both ways to the answer, counting, printing.
-//!
-//! `cargo bench --bench hex`; `scripts/bench` measures whole programs beside others.
+//! Benchmarks of Hex: `cargo bench --bench hex`. `scripts/bench` measures whole programs beside others.
 
 #![allow(clippy::pedantic, clippy::unwrap_used, missing_docs, unreachable_pub, reason = "a benchmark")]
 

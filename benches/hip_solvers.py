@@ -3,19 +3,14 @@
 
     hip_solvers.py highs|cp-sat MODEL SECONDS     one thread, for at most SECONDS seconds
 
-Prints `optimum N` if the optimum N is proved, or `limit N` with a proved lower bound N; then the CPU time of the solver in
-milliseconds, without the start of Python, the loading of packages and the reading of the model.
-
-Needs Python's package highspy or ortools.
+Prints `optimum N` if the optimum N is proved, or `limit 0` if the time was too short; then the CPU time of the solver in milliseconds,
+without the start of Python and the reading of the model. Needs Python's package highspy or ortools.
 """
 
-import math
 import operator
 import re
 import sys
 import time
-
-SLACK = 1e-6  # Bounds are floating-point numbers.
 
 
 def highs(path, seconds):
@@ -35,7 +30,7 @@ def highs(path, seconds):
     if status == highspy.HighsModelStatus.kOptimal:
         return "optimum", round(found.objective_function_value), took
     if status == highspy.HighsModelStatus.kTimeLimit:
-        return "limit", rounded_up(found.mip_dual_bound), took
+        return "limit", 0, took
     sys.exit(f"HiGHS ends with {solver.modelStatusToString(status)}")
 
 
@@ -61,7 +56,7 @@ def cp_sat(path, seconds):
     if status == cp_model.OPTIMAL:
         return "optimum", round(solver.objective_value), took
     if status in (cp_model.FEASIBLE, cp_model.UNKNOWN):
-        return "limit", rounded_up(solver.best_objective_bound), took
+        return "limit", 0, took
     sys.exit(f"CP-SAT ends with {solver.status_name(status)}")
 
 
@@ -79,11 +74,6 @@ def read(path):
 
     rows = re.findall(r"\w+:([^:<>=]*)([<>]?=)\s*(\d+)", rows)
     return terms(objective), [(terms(left), relation, int(right)) for left, relation, right in rows], names.split()
-
-
-def rounded_up(bound):
-    """The least whole number that is no smaller; 0 if nothing is known."""
-    return max(0, math.ceil(bound - SLACK)) if math.isfinite(bound) else 0
 
 
 solver, model, seconds = sys.argv[1:]

@@ -1,5 +1,4 @@
-//! Benchmarks of Morpion Solitaire: `cargo bench --bench morpion`. The validator of the crate that defines the form of
-//! records is measured beside ours.
+//! Benchmarks of Morpion Solitaire, beside the validator of the crate of records: `cargo bench --bench morpion`.
 
 #![allow(clippy::pedantic, clippy::unwrap_used, missing_docs, unreachable_pub, reason = "a benchmark")]
 

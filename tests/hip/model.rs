@@ -1,4 +1,4 @@
-//! Hip's integer program, parsed by a reader of LP files that shares no code with Hip. `scripts/solve-model` solves it.
+//! Hip's integer program, parsed by a reader of LP files that shares no code with Hip. `scripts/bench` has it solved by two solvers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
