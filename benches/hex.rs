@@ -1,6 +1,6 @@
 //! Benchmarks of Hex: `cargo bench --bench hex`. `scripts/bench` measures whole programs beside others.
 
-#![allow(clippy::pedantic, clippy::unwrap_used, missing_docs, unreachable_pub, reason = "a benchmark")]
+#![allow(clippy::pedantic, clippy::expect_used, clippy::unwrap_used, missing_docs, unreachable_pub, reason = "a bench")]
 
 use std::hint::black_box;
 use std::io::{Write as _, sink};
