@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use serde::Serialize;
+use serde_json::json;
 
 use super::checkpoint::Checkpoint;
 use super::files::Output;
@@ -93,14 +93,7 @@ impl Program for ChipFiring {
     }
 
     fn task(&self) -> Option<&dyn Task> {
-        self.task.as_ref().map(|task| match task {
-            ChipFiringTask::Winner(task) => task as &dyn Task,
-            ChipFiringTask::Number(task) => task,
-            ChipFiringTask::Grundy(task) => task,
-            ChipFiringTask::Table(task) => task,
-            ChipFiringTask::Tree(task) => task,
-            ChipFiringTask::Stabilize(task) => task,
-        })
+        task!(self.task, ChipFiringTask: Winner Number Grundy Table Tree Stabilize)
     }
 }
 
@@ -373,7 +366,7 @@ impl Task for Table {
                 let Some(answer) = answer else {
                     checkpoint.save(save);
                     ctx.print(&TableRow::new(vertices, &answers[number - column..], width))?;
-                    ctx.print_json(&End { whole: false })?;
+                    ctx.print_json(&json!({ "whole": false }))?;
                     return Ok(Status::Stopped);
                 };
                 answers.push(answer.to_number());
@@ -382,15 +375,9 @@ impl Task for Table {
                 ctx.print(&TableRow::new(vertices, &answers[number - column..], width))?;
             }
         }
-        ctx.print_json(&End { whole: true })?;
+        ctx.print_json(&json!({ "whole": true }))?;
         Ok(Status::Done)
     }
-}
-
-/// The end of the table.
-#[derive(Serialize)]
-struct End {
-    whole: bool,
 }
 
 /// Returns the solver for a question about the complete graph with the given number of vertices.

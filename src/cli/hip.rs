@@ -74,13 +74,7 @@ impl Program for Hip {
     }
 
     fn task(&self) -> Option<&dyn Task> {
-        self.task.as_ref().map(|task| match task {
-            HipTask::Squares(task) => task as &dyn Task,
-            HipTask::Tie(task) => task,
-            HipTask::Draws(task) => task,
-            HipTask::Solve(task) => task,
-            HipTask::Model(task) => task,
-        })
+        task!(self.task, HipTask: Squares Tie Draws Solve Model)
     }
 }
 
@@ -380,7 +374,7 @@ impl Task for Solve {
         let (game, goal) = (self.game()?, if self.moves { Goal::BestMoves } else { Goal::Outcome });
         let solution = hip::solve(&game, goal, &mut ctx.budget());
         let is_too_large = solution.outcome == Err(SolveError::TooLarge) && solution.safe.is_none();
-        let problem = format!("{}, or a board that a theorem decides", SolveError::TooLarge);
+        let problem = format!("expected a board that a theorem decides: {}", SolveError::TooLarge);
         ensure!(!is_too_large, usage(problem));
         let forbidden = self.forbidden.then(|| game.completing_cells().collect());
         ctx.print(&Solved::new(&game, goal, &solution, forbidden))?;

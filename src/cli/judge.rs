@@ -76,12 +76,7 @@ impl Program for Judge {
     }
 
     fn task(&self) -> Option<&dyn Task> {
-        self.task.as_ref().map(|task| match task {
-            JudgeTask::Check(task) => task as &dyn Task,
-            JudgeTask::Run(task) => task,
-            JudgeTask::Generate(task) => task,
-            JudgeTask::Stress(task) => task,
-        })
+        task!(self.task, JudgeTask: Check Run Generate Stress)
     }
 }
 

@@ -24,6 +24,13 @@
 //! | `list` | tasks from stdin, one a line |
 //! | `parallel` | work on several threads whose results come in order |
 
+/// Returns the task that a subcommand holds, if there is one.
+macro_rules! task {
+    ($command:expr, $Command:ident: $($Task:ident)*) => {
+        $command.as_ref().map(|command| match command { $($Command::$Task(task) => task as &dyn Task),* })
+    };
+}
+
 pub mod checkpoint;
 pub mod chip_firing;
 pub mod documents;

@@ -74,7 +74,7 @@ enum MorpionTask {
     ///
     /// Each move is a line `x y x1 y1 x2 y2`: the new point and the two ends of its line. Such a line can be appended
     /// to a record in the plain form.
-    Moves(Moves),
+    Moves(Source),
     /// Play random moves, and print the game in the plain form
     Random(Random),
     /// Print Flammenkamp's bounds on the length of a game, and the best bounds known
@@ -113,21 +113,7 @@ impl Program for Morpion {
     }
 
     fn task(&self) -> Option<&dyn Task> {
-        self.task.as_ref().map(|task| match task {
-            MorpionTask::Cross(task) => task as &dyn Task,
-            MorpionTask::Check(task) => task,
-            MorpionTask::Show(task) => task,
-            MorpionTask::Convert(task) => task,
-            MorpionTask::Records(task) => task,
-            MorpionTask::Moves(task) => task,
-            MorpionTask::Random(task) => task,
-            MorpionTask::Bounds(task) => task,
-            MorpionTask::Count(task) => task,
-            MorpionTask::Merge(task) => task,
-            MorpionTask::Prove(task) => task,
-            MorpionTask::Verify(task) => task,
-            MorpionTask::Search(task) => task,
-        })
+        task!(self.task, MorpionTask: Cross Check Show Convert Records Moves Random Bounds Count Merge Prove Verify Search)
     }
 }
 
@@ -373,15 +359,10 @@ impl Task for Random {
     }
 }
 
-#[derive(Args, Debug)]
-struct Moves {
-    #[command(flatten)]
-    source: Source,
-}
-
-impl Task for Moves {
+/// The legal moves.
+impl Task for Source {
     fn run(&self, ctx: &Ctx) -> Result<Status> {
-        ctx.print(&report::MoveList::next(&self.source.open(ctx)?))?;
+        ctx.print(&report::MoveList::next(&self.open(ctx)?))?;
         Ok(Status::Done)
     }
 }
