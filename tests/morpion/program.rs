@@ -8,23 +8,9 @@ use crate::searching::replayed;
 use crate::support::MORPION;
 
 /// A task of each form that is not in the reference of the program.
-const TASKS: [&str; 11] = [
-    "check hyyroporanen35 --map",
-    "check rosin82 --variant 5T",
-    "records 4T",
-    "bounds 1",
-    "bounds 1000000000",
-    "count 5T 0",
-    "count 5D 5 --labelled --finished",
-    "count 4T 5 --finished",
-    "count 4D 3 --labelled --part 2/8",
-    "moves hyyroporanen35",
-    "prove 5T --at-most 704 --part 2/200 --quiet",
-];
-
 #[test]
 fn answers_of_every_form_are_pinned() {
-    let (text, json) = MORPION.sessions(&TASKS);
+    let (text, json) = MORPION.sessions(include_str!("tasks.txt"));
     insta::assert_snapshot!("answers", text);
     insta::assert_snapshot!("answers_in_json", json);
 }
