@@ -55,7 +55,7 @@ fn input_without_end_is_answered_in_little_memory() {
         (CHIP_FIRING, "winner -", &blank, 0),
         (MORPION, "", &comment, 0),
         (HIP, "--quiet", &format!("squares 6x6 # {}\n", "x".repeat(4096)), 3 * 15_360 - 1),
-        (CHIP_FIRING, "grundy -", &format!("{}A_\n", "\n".repeat(4096)), 15_360),
+        (CHIP_FIRING, "grundy -", &format!("{}A_\n", blank.repeat(41)), 15_360),
     ];
     side_by_side(&long, |&(program, arguments, piece, lines)| feed(program, arguments, piece).is_answered(lines));
 }

@@ -4,7 +4,7 @@ use predicates::prelude::*;
 use predicates::str::{contains, is_match};
 use serde_json::Value;
 
-use crate::support::{HIP, without_common_options};
+use crate::support::{HIP, rounds, without_common_options};
 
 /// Tasks of every form in canonical spelling, which are answered at once.
 #[test]
@@ -77,12 +77,16 @@ fn limit_leaves_what_is_known() {
 fn parts_of_a_question_answer_for_the_whole() {
     let answers = |task: &str, parts: u64| -> Vec<String> {
         let answer = |part| HIP.answer(&format!("{task} --part {part}/{parts}"), "");
-        (1..=parts).map(answer).map(|text| text.lines().nth(1).unwrap().to_owned()).collect()
+        (1..=parts)
+            .step_by(if parts > 9 { rounds(29, 1) } else { 1 })
+            .map(answer)
+            .map(|text| text.lines().nth(1).unwrap().to_owned())
+            .collect()
     };
     assert_eq!(answers("tie 7x7 --at-most 2", 3), ["At most 2: no"; 3]);
     assert!(answers("tie 7x7 --at-most 3 --free", 3).contains(&"At most 3: yes".to_owned()));
     // More parts than roots, and a large number that every board is within.
-    assert_eq!(answers("tie 6x7 --at-most 0", 300), ["At most 0: no"; 300]);
+    assert!(answers("tie 6x7 --at-most 0", 300).iter().all(|answer| answer == "At most 0: no"));
     assert_eq!(answers("tie 3x3 --at-most 18446744073709551615", 1), ["At most 18446744073709551615: yes"]);
 }
 

@@ -184,24 +184,3 @@ fn wrong_claimed_score_is_reported() {
     assert_eq!(MORPION.answer("check --quiet", record.as_str()), ended.stdout);
     assert_eq!(MORPION.answer("convert --to json --quiet", record), MORPION.answer("convert --to json rosin82", ""));
 }
-
-/// Arguments, stdin and the message. Most records and files that are rejected are among the rejected input of all
-/// programs.
-#[rustfmt::skip]
-const REJECTED: [(&str, &str, &str); 8] = [
-    ("check", "\u{feff}\n <!DOCTYPE html>\n<pre>\n(28,28)\n</pre>\n", "line 2, column 2: expected a record, or a picture or page with one in an element metadata, found '<!DOCTYPE' without it"),
-    ("check", "<svg><metadata> \n </metadata></svg>", "line 1, column 1: expected a record, or a picture or page with one in an element metadata, found '<svg' without it"),
-    ("check", "# grid\n {\"Title\": \"\", \"Grid\": []}", "missing field `variant`; a record in JSON has the fields variant, score and moves\n"),
-    ("", "search 4D --level 1 --start -\n", "line 1: expected no input from stdin, which is the list of tasks"),
-    ("search 4D --level 1 --start /nowhere/at/all", "", "cannot read /nowhere/at/all: "),
-    ("search 5D --level 1 --start hyyroporanen35", "", "hyyroporanen35: line 18, column 5: move 1: condition (iii): "),
-    ("search 4D --level 1 --start rosin82", "", "rosin82: "),
-    ("search 4D --level 1 --start -", "4D\n3 2 1 2 4 2\n3 2 1 2 4 2\n", "move 2: condition (i): "),
-];
-
-#[test]
-fn unusable_records_have_a_message() {
-    for (arguments, input, message) in REJECTED {
-        MORPION.run(arguments, input).is_refused(1, message);
-    }
-}

@@ -122,7 +122,7 @@ fn images_of_a_hull_have_the_same_certificates() {
     };
     let (answer, names) = certificates("3,4,3,2,4,5,6,4");
     assert!(answer.starts_with("Bound: 100\nBoxes: ") && !names.is_empty(), "{answer}");
-    for image in ["4,3,3,2,6,4,4,5", "3,2,3,4,4,5,4,6"] {
+    for image in ["4,3,3,2,6,4,4,5", "3,2,3,4,4,5,4,6"].into_iter().take(rounds(1, 2)) {
         assert_eq!(certificates(image), (answer.clone(), names.clone()), "{image}");
     }
     let none = MORPION.answer("prove 5D --extents 0,0,0,0,4,0,0,0 --at-most 10 --quiet", "");
