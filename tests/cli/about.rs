@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use predicates::prelude::*;
 use predicates::str::is_match;
 
-use crate::support::{Ended, on_path, skip, without_measurements};
+use crate::support::{Ended, on_path, without_measurements};
 use crate::{Row, TABLE};
 
 /// What the program prints about itself. stdin does not matter.
@@ -94,40 +94,6 @@ fn completions_are_written_for_every_shell() {
             let missing = options.chain(row.program.tasks()).find(|word| !script.contains(word));
             assert_eq!(missing, None, "{} {shell}", row.program.name);
         }
-    }
-}
-
-/// Loads the scripts in a real bash, and presses the tab key.
-#[test]
-fn bash_completes_tasks_options_and_values() {
-    let bash = |script: &str| Command::new("bash").args(["--norc", "-c", script]).env("PATH", on_path()).output();
-    if bash("true").is_err() {
-        return skip("completions in bash: there is no bash");
-    }
-    for (typed, expected) in [
-        ("hip so", "solve"),
-        ("hip solve 3x3 --rules ", "gardner last-mover"),
-        ("hip draws 6x6 --list-", "--list-all"),
-        ("morpion count 5", "5T 5D"),
-        ("morpion convert --to pe", "pentasol"),
-        ("chip-firing number K8 --min", "--min-first"),
-        ("chip-firing tree K4 w", "winner"),
-        ("hex-judge generate --kind ch", "chains"),
-        ("hex --wa", "--ways"),
-    ] {
-        let program = typed.split(' ').next().unwrap();
-        let words: Vec<&str> = typed.split(' ').collect();
-        let [.., before, last] = words[..] else { panic!("{typed}") };
-        let script = format!(
-            "eval \"$({program} --completions bash)\"\n\
-             read -r _ _ _ _ _ _ _ function _ <<< \"$(complete -p {program} | sed 's/.*-F/1 2 3 4 5 6 7/')\"\n\
-             COMP_WORDS=({typed} ''); COMP_CWORD={}\n\
-             $function {program} '{last}' '{before}'\n\
-             echo \"${{COMPREPLY[*]}}\"",
-            words.len() - 1
-        );
-        let ended = Ended::from(bash(&script).unwrap());
-        assert_eq!((ended.stdout.trim_end(), &*ended.stderr), (expected, ""), "{typed}");
     }
 }
 

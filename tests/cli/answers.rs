@@ -152,25 +152,6 @@ fn answers_come_before_more_is_read() {
     }
 }
 
-/// Answers that are there are written together.
-#[cfg(target_os = "linux")]
-#[test]
-fn answers_of_lists_are_not_one_write_each() {
-    let folder = tempfile::tempdir().unwrap();
-    let [input, trace] = ["input", "trace"].map(|name| folder.path().join(name).display().to_string());
-    for (program, task, line) in [(HIP, "", "squares 6x6\n"), (CHIP_FIRING, "number - --threads 2", "CF\n")] {
-        std::fs::write(&input, line.repeat(3000)).unwrap();
-        let mut strace = std::process::Command::new("strace");
-        strace.args(["-f", "-e", "trace=write", "-o", &trace, program.path]).args(task.split_whitespace());
-        match strace.stdin(std::fs::File::open(&input).unwrap()).output() {
-            Ok(output) if output.status.success() => {}
-            _ => return crate::support::skip("system calls: there is no strace, or it may not trace"),
-        }
-        let writes = std::fs::read_to_string(&trace).unwrap().matches("write(1, ").count();
-        assert!((1..500).contains(&writes), "{} {task}: {writes}", program.name);
-    }
-}
-
 /// The answers in JSON, one a line.
 fn objects(ended: &Ended) -> Vec<Map<String, Value>> {
     assert!(ended.stdout.ends_with('\n'), "{ended:?}");

@@ -210,15 +210,6 @@ fn full_disk_or_a_pipe_without_reader_is_reported() {
     assert_eq!(ended.stderr, "hip: cannot write pipe: Broken pipe (os error 32)\n");
 }
 
-#[test]
-fn what_there_is_nothing_to_write_for_is_said() {
-    let folder = tempfile::tempdir().unwrap();
-    let ended = HIP.run(&format!("tie 6x6 --proof {}/proof", folder.path().display()), "");
-    assert!(ended.status == Some(0) && ended.stdout.contains("\nMonochromatic squares: 0\n"), "{ended:?}");
-    assert!(ended.stderr.starts_with("hip: nothing to prove: "), "{ended:?}");
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-}
-
 /// Help, version, manual page and completions are answers too.
 const ABOUT: [(&str, &str); 4] = [("--help", ""), ("--version", ""), ("--man", ""), ("--completions bash", "")];
 

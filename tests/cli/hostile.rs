@@ -48,13 +48,14 @@ fn input_without_end_is_refused_in_little_memory() {
 /// Comments and blanks are passed over, and many tasks take no more memory than one.
 #[test]
 fn input_without_end_is_answered_in_little_memory() {
+    let [comment, blank] = ["#", " "].map(|start| format!("{start}{}\n", " ".repeat(98)));
     let long = [
-        (HIP, "", "#\n", 0),
-        (HIP, "", "\n", 0),
-        (CHIP_FIRING, "winner -", "\n", 0),
-        (MORPION, "", "# x\n", 0),
-        (HIP, "--quiet", &*format!("squares 6x6 # {}\n", "x".repeat(4096)), 3 * 15_360 - 1),
-        (CHIP_FIRING, "grundy -", &format!("{}A_\n", "\n".repeat(4096)), 15_360),
+        (HIP, "", &*comment, 0),
+        (HIP, "", &blank, 0),
+        (CHIP_FIRING, "winner -", &blank, 0),
+        (MORPION, "", &comment, 0),
+        (HIP, "--quiet", &format!("squares 6x6 # {}\n", "x".repeat(4096)), 3 * 15_360 - 1),
+        (CHIP_FIRING, "grundy -", &format!("{}A_\n", blank.repeat(41)), 15_360),
     ];
     side_by_side(&long, |&(program, arguments, piece, lines)| feed(program, arguments, piece).is_answered(lines));
 }
@@ -175,7 +176,7 @@ fn closed_pipe_is_no_error() {
     // It is noticed at the next answer, which a limit gives.
     let stopped = format!("CF\n{hard}");
     all.push((CHIP_FIRING, "number - --threads 2 --time 1s", &stopped, false));
-    for (program, arguments, input, is_endless) in all {
+    side_by_side(&all, |&(program, arguments, input, is_endless)| {
         let mut child = program.spawn(arguments);
         let (mut stdin, mut some) = (child.stdin.take().unwrap(), [0; 5]);
         let pieces = if is_endless { 100_000 } else { 1 };
@@ -184,5 +185,5 @@ fn closed_pipe_is_no_error() {
         child.stdout.take().unwrap().read_exact(&mut some).unwrap();
         assert_eq!(wait(child), (Some(0), String::new()), "{} {arguments}", program.name);
         assert!(feeding.join().unwrap().is_err() || pieces == 1, "{} {arguments}", program.name);
-    }
+    });
 }

@@ -12,8 +12,11 @@ mod checkpoints;
 #[cfg(unix)]
 mod files;
 mod hostile;
+mod layers;
 #[cfg(unix)]
 mod processes;
+
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use self::support::{CHIP_FIRING, Ended, HEX, HEX_JUDGE, HIP, MORPION, Program};
 
@@ -147,12 +150,13 @@ fn ask(program: Program, arguments: &str, input: impl Into<Vec<u8>>) -> Ended {
     program.run(&arguments.replace("FOLDER", folder.path().to_str().unwrap()), input)
 }
 
-/// Runs a check of each item on one of five threads: each waits for something.
+/// Runs a check of each item on one of ten threads: each waits for something.
 fn side_by_side<T: Sync>(items: &[T], check: impl Fn(&T) + Sync) {
-    std::thread::scope(|scope| {
-        for first in 0..5 {
-            let (items, check) = (items.iter().skip(first).step_by(5), &check);
-            scope.spawn(move || items.for_each(check));
+    let next = AtomicUsize::new(0);
+    let run = || {
+        while let Some(item) = items.get(next.fetch_add(1, Relaxed)) {
+            check(item)
         }
-    });
+    };
+    std::thread::scope(|scope| (0..10).for_each(|_| drop(scope.spawn(run))));
 }

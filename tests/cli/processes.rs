@@ -1,6 +1,7 @@
 //! Ctrl-C, SIGTERM and SIGHUP: what is known is printed within three seconds, and nothing holds up a second Ctrl-C.
 //! Terminals: hints, answers and progress on them.
 
+use std::fs;
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
@@ -9,7 +10,7 @@ use std::time::{Duration, Instant};
 use predicates::prelude::*;
 use predicates::str::is_match;
 
-use crate::support::{CHIP_FIRING, Ended, HEX, HEX_JUDGE, HIP, MORPION, Program, rounds, send, signal};
+use crate::support::{CHIP_FIRING, Ended, GUARD, HEX, HEX_JUDGE, HIP, MORPION, Program, rounds, send, signal};
 use crate::{Row, TABLE, ask, side_by_side};
 
 /// In which an interrupted program ends, with some time for a machine that is busy with other things.
@@ -43,6 +44,24 @@ const TASKS: [(Program, &str, &str, &str); 20] = [
     (HEX_JUDGE, "run --jobs 1 --tests testdata/sample1.txt --time-limit 999 -- sleep 1000", "", ""),
 ];
 
+/// Waits until a process handles signals, and is some way into its work.
+fn wait_until_ready(child: &Child, work: u64) {
+    let status = format!("/proc/{}/status", child.id());
+    // SIGTERM has the number 15.
+    let handles =
+        |line: &str| u64::from_str_radix(line.trim_start_matches("SigCgt:").trim(), 16).unwrap_or(0) >> 14 & 1 == 1;
+    let is_ready = || {
+        fs::read_to_string(&status)
+            .is_ok_and(|text| text.lines().any(|line| line.starts_with("SigCgt:") && handles(line)))
+    };
+    let begun = Instant::now();
+    while cfg!(target_os = "linux") && !is_ready() {
+        assert!(begun.elapsed() < GUARD, "signals are not handled");
+        sleep(Duration::from_millis(1));
+    }
+    sleep(Duration::from_millis(work + if cfg!(target_os = "linux") { 0 } else { 500 }));
+}
+
 /// Waits for the end of a process: its status, and how long it took.
 fn ended(child: &mut Child, since: Instant) -> (Option<i32>, Duration) {
     while since.elapsed() < 4 * SOON {
@@ -65,7 +84,7 @@ fn one_signal_ends_each_task_with_what_is_known() {
             child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
             let (mut stdout, mut answer) = (child.stdout.take().unwrap(), Vec::new());
             let reading = std::thread::spawn(move || stdout.read_to_end(&mut answer).map(|_| answer).unwrap());
-            sleep(Duration::from_millis(rounds(400, 700) as u64));
+            wait_until_ready(&child, rounds(150, 700) as u64);
             assert_eq!(child.try_wait().unwrap(), None, "{arguments} has ended by itself");
             signal(&child, name);
             let (status, took) = ended(&mut child, Instant::now());
@@ -96,9 +115,9 @@ fn second_signal_ends_a_program_at_once() {
         let mut child = program.spawn(arguments);
         let (mut stdin, _unread) = (child.stdin.take().unwrap(), child.stdout.take());
         stdin.write_all(input.as_bytes()).unwrap();
-        sleep(Duration::from_millis(500));
+        wait_until_ready(&child, 100);
         for name in ["INT", "TERM"] {
-            sleep(Duration::from_millis(200));
+            sleep(Duration::from_millis(100));
             signal(&child, name);
             if name == "INT" {
                 signal(&child, name);
@@ -116,10 +135,10 @@ fn what_was_ignored_at_the_start_stays_ignored() {
     let mut shell = Command::new("sh");
     shell.args(["-c", "trap '' INT HUP; exec \"$0\" solve 5x6 --threads 1", HIP.path]);
     let mut child = shell.stdout(Stdio::null()).spawn().unwrap();
-    sleep(Duration::from_millis(300));
+    wait_until_ready(&child, 0);
     for name in ["INT", "HUP", "INT"] {
         send(&child, name);
-        sleep(Duration::from_millis(300));
+        sleep(Duration::from_millis(150));
         assert_eq!(child.try_wait().unwrap(), None, "{name}");
     }
     send(&child, "TERM");
@@ -150,11 +169,11 @@ fn without_colours(text: &str) -> String {
 
 #[test]
 fn answers_are_the_same_on_a_terminal() {
-    let folder = tempfile::tempdir().unwrap();
-    let (input, feedback) = (folder.path().join("input"), folder.path().to_str().unwrap());
-    for row in TABLE {
+    side_by_side(TABLE, |row| {
+        let folder = tempfile::tempdir().unwrap();
+        let (input, feedback) = (folder.path().join("input"), folder.path().to_str().unwrap());
         for (arguments, given) in row.all() {
-            std::fs::write(&input, given).unwrap();
+            fs::write(&input, given).unwrap();
             let arguments = arguments.replace("FOLDER", feedback);
             // On a slow machine there might be a line of progress.
             let command = format!("{} --quiet {arguments} < {}", row.program.path, input.display());
@@ -164,7 +183,7 @@ fn answers_are_the_same_on_a_terminal() {
             let Some(shown) = on_a_terminal("dumb", &command) else { return };
             assert!(!shown.1.contains('\u{1b}'), "{arguments}: {}", shown.1);
         }
-    }
+    });
 }
 
 /// A game is drawn closer where the terminal is narrow; one that does not fit then is still shown.
@@ -205,34 +224,40 @@ fn terminal_without_input_is_told_what_is_expected() {
 /// seconds, and cleared before an answer or a message. Elsewhere it is printed on request, a line at a time.
 #[test]
 fn progress_is_shown_on_a_terminal_and_on_request() {
+    // A program, a terminal if there is one, options, a time, and whether there is progress.
+    let of_all = TABLE.iter().flat_map(|row| [(row, "", "--progress", 1200, true), (row, "xterm", "", 2800, true)]);
+    // All have the same progress line: one program will do for the others.
+    let hip = TABLE.iter().find(|row| row.program == HIP).unwrap();
+    let of_one = [
+        (hip, "", "", 1200, false),
+        (hip, "xterm", "", 300, false),
+        (hip, "xterm", "--quiet", 2800, false),
+        (hip, "dumb", "", 2800, false),
+        (hip, "xterm", "& wait", 2800, false),
+        (hip, "dumb", "--progress", 1500, true),
+    ];
     // Each drawn line is drawn over, or cleared.
     let uncleared = is_match(r"\r[^\r\n\x1b]+\x1b\[K[^\r]").unwrap();
-    side_by_side(TABLE, |Row { program, progress: (arguments, shown), .. }| {
-        let (path, name) = (program.path, program.name);
-        let line = is_match(format!("{name}: {shown}")).unwrap();
-        let arguments = |time: &str| arguments.replace("HEX", HEX.path).replace("TIME", time);
-        let output = ask(*program, &format!("--progress {}", arguments("1200ms")), "");
-        assert!(line.eval(&output.stderr), "{output:?}");
-        assert!(!output.stderr.contains('\r') && !line.eval(output.stdout.lines().last().unwrap_or("")), "{output:?}");
-        let command = format!("{path} {}", arguments("2800ms"));
-        let Some((_, told)) = on_a_terminal("xterm", &command) else { return };
-        assert!(line.eval(&told) && !uncleared.eval(&told), "{name}: {told}");
-        // All have the same progress line: one program will do for the others.
-        if *program == HIP {
-            let nothing = ask(*program, &arguments("1200ms"), "");
-            assert_eq!(nothing.stderr, "");
-            for (terminal, command) in [
-                ("xterm", format!("{path} {}", arguments("300ms"))),
-                ("xterm", format!("{path} --quiet {}", arguments("2800ms"))),
-                ("dumb", command.clone()),
-                ("xterm", format!("bash -mc '{command} & wait'")),
-            ] {
-                let Some((_, told)) = on_a_terminal(terminal, &command) else { return };
-                assert!(!line.eval(&told) && told.contains("Unknown\n"), "{terminal} {command}: {told}");
-            }
-            let lines = format!("{path} --progress {}", arguments("1500ms"));
-            let Some((_, told)) = on_a_terminal("dumb", &lines) else { return };
-            assert!(line.eval(&told) && !told.contains(['\r', '\u{1b}']), "{told}");
-        }
+    let runs: Vec<_> = of_all.chain(of_one).collect();
+    side_by_side(&runs, |&(Row { program, progress: (arguments, shown), .. }, terminal, options, time, is_shown)| {
+        let line = is_match(format!("{}: {shown}", program.name)).unwrap();
+        let arguments = arguments.replace("HEX", HEX.path).replace("TIME", &format!("{time}ms"));
+        let told = if terminal.is_empty() {
+            let output = ask(*program, &format!("{options} {arguments}"), "");
+            assert!(!line.eval(output.stdout.lines().last().unwrap_or("")), "{output:?}");
+            assert_eq!(output.stderr.is_empty(), !is_shown, "{output:?}");
+            output.stderr
+        } else {
+            let command = match options {
+                "& wait" => format!("bash -mc '{} {arguments} & wait'", program.path),
+                _ => format!("{} {options} {arguments}", program.path),
+            };
+            let Some((_, told)) = on_a_terminal(terminal, &command) else { return };
+            told
+        };
+        assert_eq!(line.eval(&told), is_shown, "{terminal} {options} {arguments}: {told}");
+        assert!(!uncleared.eval(&told), "{told}");
+        assert!(terminal == "xterm" || !told.contains(['\r', '\u{1b}']), "{told}");
+        assert!(is_shown || terminal.is_empty() || told.contains("Unknown\n"), "{told}");
     });
 }

@@ -10,118 +10,26 @@ use rand::{RngExt, SeedableRng};
 
 use crate::support::{HEX, any_bytes, interrupt, random_cases, rounds, wait};
 
-/// A dialogue: in each row one or more commands, which are answered by `=` but for the last one, and its answer without
-/// the empty line at its end.
-fn dialogue(arguments: &str, script: &[(&str, &str)]) {
-    let commands: String = script.iter().map(|(commands, _)| commands.replace("; ", "\n") + "\n").collect();
-    let answers = |&(commands, answer): &(&str, &str)| {
-        let before = "=\n\n".repeat(commands.matches("; ").count());
-        if answer.is_empty() { before } else { format!("{before}{answer}\n\n") }
-    };
-    let expected: String = script.iter().map(answers).collect();
-    assert_eq!(HEX.answer(&format!("--gtp {arguments}"), commands), expected);
-}
-
-const COMMANDS: &str = "= boardsize\nclear_board\ndfpn-get-pv\ndfpn-solve-state\ndfpn-solver-find-winning\ndistances\nfinal_score\ngenmove\nhexgui-analyze_commands\nknown_command\nlist_commands\nname\nparam_game\nplay\nplay-game\nprotocol_version\nquit\nshowboard\nsolve_state\nsolve_winning_moves\nundo\nversion";
-
+/// In `gtp.txt`, a line with `>` has one or more commands, which are answered by `=` but for the last one; below it is
+/// the answer to that one, without the empty line at its end. Other lines have the arguments of a dialogue, and remarks.
 #[test]
-fn moves_are_played_in_a_dialogue() {
-    dialogue(
-        "",
-        &[
-            ("protocol_version", "= 2"),
-            ("1 name", "=1 quadrille"),
-            ("version", concat!("= ", env!("CARGO_PKG_VERSION"))),
-            ("list_commands", COMMANDS),
-            ("known_command genmove", "= true"),
-            ("known_command hexgui-analyze_commands", "= true"),
-            ("known_command loadsgf", "= false"),
-            ("loadsgf", "? unknown command"),
-            ("boardsize 5 5", "="),
-            ("  # a comment", ""),
-            ("", ""),
-            ("boardsize 3", "="),
-            ("showboard # and another", "= \n   a   b   c\n1  -   -   -\n  2  -   -   -\n    3  -   -   -"),
-            ("solve_state", "= black"),
-            ("solve_winning_moves white", "= b1 c1 b2 a3 b3"),
-            ("play black b2; solve_state", "= black"),
-            ("solve_winning_moves", "="),
-            ("\tPLAY  white\tb1\r", "? unknown command"),
-            ("\tplay  White\tB1\r", "="),
-            ("00012 play b c1", "=00012"),
-            ("final_score", "? the game is not over: no player has joined their sides or resigned"),
-            ("play w b3; genmove black", "= a3"),
-            ("showboard", "= \n   a   b   c\n1  -   W   B\n  2  -   B   -\n    3  B   W   -"),
-            ("final_score", "= B+"),
-            ("genmove white", "? the game is over"),
-            ("play w c3; undo; undo", "="),
-            ("final_score", "? the game is not over: no player has joined their sides or resigned"),
-            ("clear_board; undo", "? cannot undo: no move was played"),
-            ("play w aa; play b swap-pieces", "="),
-            ("showboard", "= \n   a   b   c\n1  B   -   -\n  2  -   -   -\n    3  -   -   -"),
-            ("play w pass; play b resign; final_score", "= W+"),
-            ("play w c3", "? the game is over: black has resigned"),
-            ("genmove b", "? the game is over: black has resigned"),
-            ("undo", "="),
-            ("final_score", "? the game is not over: no player has joined their sides or resigned"),
-            ("genmove b", "= b2"),
-            // C2 and A4 win; without a search it would be B3.
-            ("boardsize 4; play b b1; play w b4; genmove b", "= a4"),
-            ("3 quit", "=3"),
-            ("name", ""),
-        ],
-    );
-}
-
-#[test]
-fn whole_games_are_played() {
-    dialogue(
-        "",
-        &[
-            ("boardsize 10; boardsize 3; play-game a3 b2 A2", "="),
-            ("showboard", "= \n   a   b   c\n1  -   -   -\n  2  B   W   -\n    3  B   -   -"),
-            ("play-game a3 b2 c3 a3", "? move 4: cell a3 already has a black stone"),
-            ("play-game a3 d2", "? move 2: cell d2 is off a board of size 3"),
-            ("play-game a3 resign c1", "? move 3: the game is over: white has resigned"),
-            // The game before stays.
-            ("undo; showboard", "= \n   a   b   c\n1  -   -   -\n  2  -   W   -\n    3  B   -   -"),
-            ("play-game a3 swap-pieces c2", "="),
-            ("showboard", "= \n   a   b   c\n1  -   -   W\n  2  -   -   B\n    3  -   -   -"),
-            ("play-game a3 resign; final_score", "= B+"),
-            ("play-game; solve_state", "= black"),
-            ("undo", "? cannot undo: no move was played"),
-            ("boardsize 10; play-game j10 a1; play w j10", "? cell j10 already has a black stone"),
-            ("quit", "="),
-        ],
-    );
-}
-
-#[test]
-fn wrong_commands_are_answered_and_the_dialogue_goes_on() {
-    let long = format!("name {}", "x".repeat(5000));
-    dialogue(
-        "",
-        &[
-            ("boardsize 5; 7 nonsense", "?7 unknown command"),
-            ("7", ""),
-            ("play", "? wrong number of arguments for play"),
-            ("quit now", "? wrong number of arguments for quit"),
-            ("play red a1", "? expected black or white, found 'red'"),
-            ("play b \u{1b}[2J", "? expected a move such as c3, found '[2J'"),
-            ("play b z9", "? cell z9 is off a board of size 5"),
-            ("play b f1", "? cell f1 is off a board of size 5"),
-            ("play b a1; play w a1", "? cell a1 already has a black stone"),
-            ("undo", "="),
-            ("boardsize 5 6", "? unacceptable size: expected that of a square board, such as 11"),
-            ("boardsize five", "? unacceptable size: expected that of a square board, such as 11"),
-            ("boardsize 0", "? unacceptable size: expected 1 to 22"),
-            ("boardsize 23", "? unacceptable size: expected 1 to 22"),
-            ("boardsize 99999999999999999999", "? unacceptable size: expected that of a square board, such as 11"),
-            (&long, "? expected a line of at most 4000 bytes"),
-            ("boardsize 1; genmove w", "= a1"),
-            ("genmove w", "? the game is over"),
-        ],
-    );
+fn dialogues_have_the_expected_answers() {
+    let text = include_str!("gtp.txt").replace("VERSION", env!("CARGO_PKG_VERSION"));
+    let text: String = text.lines().filter(|line| !line.starts_with("# ")).map(|line| format!("{line}\n")).collect();
+    for dialogue in text.split("$ hex ").skip(1) {
+        let (arguments, rest) = dialogue.split_once('\n').unwrap();
+        let (mut commands, mut expected) = (String::new(), String::new());
+        for row in format!("\n{rest}").split("\n>").skip(1) {
+            let (row, answer) = row.split_once('\n').unwrap_or((row, ""));
+            let row = row.strip_prefix(' ').unwrap_or(row);
+            commands +=
+                &(row.replace("; ", "\n").replace("\\t", "\t").replace("\\r", "\r").replace("\\e", "\u{1b}") + "\n");
+            expected += &"=\n\n".repeat(row.matches("; ").count());
+            expected +=
+                &if answer.is_empty() { String::new() } else { format!("{}\n\n", answer.trim_end_matches('\n')) };
+        }
+        assert_eq!(HEX.answer(arguments, commands), expected, "{arguments}");
+    }
 }
 
 #[test]
@@ -137,6 +45,8 @@ fn any_bytes_are_answered() {
             ended.status == Some(0) && ended.stderr.is_empty() && ended.stdout.ends_with(" quadrille\n\n");
         assert!(is_answered, "{words:?}: {ended:?}");
     });
+    let long = HEX.answer("--gtp", format!("name {}\nname\n", "x".repeat(5000)));
+    assert_eq!(long, "? expected a line of at most 4000 bytes\n\n= quadrille\n\n");
     // A line without end.
     let fed = HEX.feed("--gtp", vec![b'x'; 100_000], 300);
     fed.is_small();
@@ -221,21 +131,6 @@ fn engine_moves_in_time_on_large_boards() {
     engine.ends(0, "");
 }
 
-#[test]
-fn limit_is_for_each_answer() {
-    dialogue(
-        "--nodes 20 --threads 1",
-        &[
-            ("boardsize 9; solve_state black", "= unknown"),
-            ("solve_winning_moves", "= unknown"),
-            ("dfpn-solve-state w", "= unknown"),
-            ("dfpn-solver-find-winning b", "? undecided within the limits"),
-            ("dfpn-get-pv b", "? undecided within the limits"),
-            ("boardsize 2; solve_state", "= black"),
-        ],
-    );
-}
-
 /// With nothing proved, it opens in the middle, and answers there.
 #[test]
 fn engine_prefers_the_middle_without_a_proof() {
@@ -253,94 +148,6 @@ fn engine_prefers_the_middle_without_a_proof() {
         }
     }
     engine.ends(0, "");
-    dialogue(
-        "--nodes 1 --threads 1 --memory 8M",
-        &[
-            ("boardsize 19; genmove w", "= j10"),
-            ("boardsize 22; genmove b", "= l11"),
-            ("play-game k11; genmove w", "= j13"),
-        ],
-    );
-}
-
-/// The move is not d7, the first one by the flow of current.
-#[test]
-fn engine_searches_without_a_proof() {
-    let script = [("boardsize 9; play-game e5 c6 d4; genmove w", "= e4")];
-    dialogue("--nodes 400 --threads 1 --memory 8M", &script);
-}
-
-/// A second player who knows that White wins plays on; who knows that Black wins swaps; who does not know swaps where
-/// first moves are strong.
-#[test]
-fn engine_swaps_where_that_is_better() {
-    dialogue(
-        "",
-        &[
-            ("param_game", "= \n[bool] allow_swap 0"),
-            ("boardsize 4; play b b2; genmove w", "= b3"),
-            ("param_game allow_swap 1; param_game", "= \n[bool] allow_swap 1"),
-            ("boardsize 4; genmove b", "= a2"),
-            ("genmove w", "= b3"),
-            ("play-game d1; genmove w", "= swap-pieces"),
-            (
-                "showboard",
-                "= \n   a   b   c   d\n1  -   -   -   -\n  2  -   -   -   -\n    3  -   -   -   -\n      4  W   -   -   -",
-            ),
-            ("genmove b", "= b3"),
-            ("undo; undo; genmove w", "= swap-pieces"),
-            // A stone of White, as HexGui sets it up after a swap, is not taken over.
-            ("clear_board; play w a4; genmove b", "= b3"),
-            ("play-game d1; play w swap-sides; undo; genmove w", "= swap-pieces"),
-            ("boardsize 1; genmove b", "= a1"),
-            ("param_game allow_swap", "? wrong number of arguments for param_game"),
-            ("param_game allow_swap yes", "? expected allow_swap and 0 or 1"),
-            ("param_game on_little_golem 1", "? expected allow_swap and 0 or 1"),
-            ("param_game allow_swap 0; boardsize 4; genmove b", "= c2"),
-        ],
-    );
-    dialogue(
-        "--nodes 10 --threads 1",
-        &[
-            ("param_game allow_swap 1; boardsize 9; play-game c3; genmove w", "= swap-pieces"),
-            ("play-game g7; genmove w", "= swap-pieces"),
-            ("play-game e2; genmove w", "= e5"),
-            ("play-game b4; genmove w", "= e6"),
-            ("boardsize 11; play-game a6; genmove w", "= swap-pieces"),
-            ("genmove b", "= f6"),
-            ("play-game a2; genmove w", "= f6"),
-        ],
-    );
-}
-
-/// The lines that HexGui reads, each a type, a label and a command, and the answers to these commands.
-#[test]
-fn hexgui_is_offered_analyses() {
-    let analyses = "= param/Game Parameters/param_game
-move/Generate Move/genmove %m
-string/Who Wins/dfpn-solve-state %m
-plist/Winning Moves/dfpn-solver-find-winning %m
-var/Perfect Play/dfpn-get-pv %m
-pspairs/Distances of Black/distances b
-pspairs/Distances of White/distances w
-string/Final Score/final_score
-string/Show Board/showboard";
-    dialogue(
-        "",
-        &[
-            ("hexgui-analyze_commands", analyses),
-            ("hexgui-analyze_commands 1", "? wrong number of arguments for hexgui-analyze_commands"),
-            ("boardsize 3; play b b2; dfpn-solve-state w", "= black"),
-            ("dfpn-solver-find-winning w", "="),
-            ("dfpn-solver-find-winning b", "= a1 b1 c1 a2 c2 a3 b3 c3"),
-            ("dfpn-get-pv w", "= a3 b3 c1 b1"),
-            ("distances b", "= a1 1 b1 1 c1 1 a2 2 b2 1 c2 2 a3 2 b3 2 c3 3"),
-            ("distances w", "= a1 1 b1 2 c1 3 a2 1 c2 3 a3 1 b3 2 c3 3"),
-            ("distances", "? wrong number of arguments for distances"),
-            ("distances red", "? expected black or white, found 'red'"),
-            ("dfpn-get-pv b w", "? wrong number of arguments for dfpn-get-pv"),
-        ],
-    );
 }
 
 #[cfg(unix)]

@@ -18,7 +18,7 @@ use quadrille::player::Player;
 use crate::bridge::{letter, position};
 use crate::plain_search::{PlainSearch, opponent};
 use crate::reference::{Board, Cell, name};
-use crate::support::{changed, random_cases, rounds};
+use crate::support::{changed, random_cases, rounds, table};
 
 fn proof(solver: &Solver, board: &Board, to_move: Player) -> String {
     let proof = solver.proof(&position(board), to_move, &mut Budget::default()).unwrap();
@@ -427,71 +427,19 @@ fn python_checker_agrees() {
     assert!(valid >= 5 && texts.len() - valid >= 30, "{valid} of {} are valid", texts.len());
 }
 
-/// Changes a valid proof in one place each time, and compares the fault with the one that is told.
-fn assert_faults(valid: &str, changes: &[(&str, &str, &str)]) {
-    assert!(verified(valid).is_ok());
-    for (from, to, message) in changes {
-        let text = valid.replacen(from, to, 1);
-        assert_ne!(text, valid);
-        assert_eq!(verified(&text).map(|_| ()).unwrap_err().to_string(), *message, "{text}");
-    }
-}
-
 const SMALL: &str = "hex proof 3\nsize 2\nX B1\nO\nto move O\nwinner X\nL B1 | A1 | A2\nwin B1 1\n";
-
-#[test]
-fn faults_are_told_with_their_place() {
-    assert_faults(
-        SMALL,
-        &[
-            ("hex", "", "line 1, column 2: expected 'hex proof 3', found 'proof'"),
-            ("proof 3", "proof 2", "line 1, column 11: expected '3', found '2'"),
-            ("size 2", "size 23", "line 2, column 6: expected a size from 1 to 22, found '23'"),
-            ("size 2", "size", "line 2, column 5: expected a size from 1 to 22, found the end of the line"),
-            ("X B1", "X C1", "line 3, column 3: cell C1 is off a board of size 2"),
-            ("O\nto", "O B1\nto", "line 4, column 3: cell B1 already has a stone of X"),
-            ("move O", "move Z", "line 5, column 9: expected X or O, found 'Z'"),
-            ("L B1 |", "T B1 |", "line 7, column 1: expected a cell such as C2, found 'T'"),
-            ("L B1 |", "L |", "line 7, column 3: expected a second end, found '|'"),
-            ("L B1 |", "L B1 A1 |", "line 7, column 6: expected '|', found 'A1'"),
-            (" | A1 | A2", "", "line 7, column 1: expected '|' and a way, found the end of the line"),
-            (" | A2", "", "line 7, column 1: a move of O at A1 is not answered"),
-            (" | A2", " | A1", "line 7, column 1: a move of O at A1 is not answered"),
-            (" | A2", " | B2", "line 7, column 12: the stones and entries of this way do not join the ends"),
-            (" | A2", " | A2 1", "line 7, column 16: there is no entry '1' above"),
-            ("B1 1", "B1 0", "line 8, column 8: there is no entry '0' above"),
-            ("B1 1", "B1 2", "line 8, column 8: there is no entry '2' above"),
-            ("B1 1", "B1 1 1", "line 8, column 4: two entries of this way need cell A1"),
-            ("X B1\nO\n", "X\nO\n", "line 8, column 1: the proof needs a stone of X at B1"),
-            ("X B1\nO\n", "X\nO B1\n", "line 8, column 1: the proof needs cell B1, which the opponent has"),
-            ("O\nto", "O A2\nto", "line 8, column 1: the proof needs cell A2, which the opponent has"),
-            ("win B1 1\n", "", "line 8, column 1: expected an entry, or 'win', found the end of the input"),
-            ("B1 1\n", "B1 1\n\nL", "line 10, column 1: expected nothing after the line 'win', found 'L'"),
-        ],
-    );
-}
 
 /// X captures A1 and A2, and has won with stones there.
 const FILLED: &str = "hex proof 3\nsize 2\nX B1\nO\nto move O\nwinner X\nL R with B1 filled A1-A2 |\nwin 1\n";
 
 #[test]
-fn faults_of_additions_are_told_with_their_place() {
-    assert_faults(
-        FILLED,
-        &[
-            ("with B1", "B1", "line 7, column 5: expected '|', found 'B1'"),
-            ("with B1", "with C1", "line 7, column 10: cell C1 is off a board of size 2"),
-            ("with B1", "with A1-B1", "line 7, column 10: expected a cell such as C2, found 'A1-B1'"),
-            ("with B1", "with B1 b1", "line 7, column 13: cell B1 is listed twice"),
-            ("with B1 filled A1-A2", "filled A1-A2 with B1", "line 7, column 18: expected a cell or '|', found 'with'"),
-            ("A1-A2", "A1-A2-B2", "line 7, column 20: expected one or two cells such as C2-C3, found 'A1-A2-B2'"),
-            ("A1-A2", "A1-A1", "line 7, column 20: expected one or two cells such as C2-C3, found 'A1-A1'"),
-            ("A1-A2", "A1- ", "line 7, column 20: expected a cell such as C2, found ''"),
-            ("A1-A2", "A1-A2 A2", "line 7, column 26: cell A2 is listed twice"),
-            ("A1-A2", "A1", "line 7, column 20: cell A1 is neither dead nor captured here"),
-            ("L R", "L B1", "line 7, column 6: expected '|', found 'with'"),
-        ],
-    );
+fn faults_are_told_with_their_place() {
+    for [of, from, to, message] in table(include_str!("proof-faults.txt")) {
+        let valid = if of == "SMALL" { SMALL } else { FILLED };
+        let text = valid.replacen(&from, &to, 1);
+        assert!(verified(valid).is_ok() && text != valid, "{from}");
+        assert_eq!(verified(&text).map(|_| ()).unwrap_err().to_string(), message, "{text}");
+    }
 }
 
 #[test]

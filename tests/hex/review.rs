@@ -6,7 +6,7 @@ use rand::rngs::SmallRng;
 use crate::plain_search::{PlainSearch, opponent};
 use crate::program::testdata;
 use crate::reference::{Board, name};
-use crate::support::{Ended, HEX, random_cases};
+use crate::support::{Ended, HEX, random_cases, table};
 
 /// A move of a game: its player, and its text in SGF.
 type Played = (char, String);
@@ -151,26 +151,10 @@ fn written_games_are_the_same_games() {
     );
 }
 
-/// Games, and the lines of their reviews; at the end those of the numbers.
-#[rustfmt::skip]
-const REVIEWS: [(&str, &str); 8] = [
-    ("(;GM[11]SZ[2];B[b1];W[resign])", "Start: B wins|1. B b1: wins|2. W resign: loses|0|0|0"),
-    // A resignation where there is a winning move.
-    ("(;GM[11]SZ[2];B[a1];W[resign])", "Start: B wins|1. B a1: mistake (winning: b1 a2)|2. W resign: mistake (winning: a2)|1|1|0"),
-    // The opening is no mistake if it is swapped.
-    ("(;GM[11]SZ[2];B[a1];W[swap-pieces])", "Start: B wins|1. B a1: loses|2. W swap-pieces: mistake (winning: a2)|0|1|0"),
-    ("(;GM[11]SZ[2];B[b1];W[swap-sides];W[a1])", "Start: B wins|1. B b1: wins|2. W swap-sides: wins|3. W a1: loses|0|0|0"),
-    ("(;GM[11]SZ[2];B[b2];W[swap-sides])", "Start: B wins|1. B b2: loses|2. W swap-sides: mistake (winning: b1)|0|1|0"),
-    // Little Golem: W moves first, and is Black.
-    ("(;EV[hex]SZ[2];W[aa];B[ba])", "Start: B wins|1. B a1: mistake (winning: b1 a2)|2. W b1: mistake (winning: a2)|1|1|0"),
-    ("(;GM[11]SZ[1]PL[W])", "Start: W wins|0|0|0"),
-    ("(;GM[11]SZ[2];B[b1];W[a2];B[a1];W[b2])", "Start: B wins|1. B b1: wins|2. W a2: loses|3. B a1: mistake (winning: b2)|4. W b2: wins|1|0|0"),
-];
-
 #[test]
 fn games_are_reviewed() {
-    for (game, expected) in REVIEWS {
-        let answer = HEX.answer("--review", game);
+    for [game, expected] in table(include_str!("reviews.txt")) {
+        let answer = HEX.answer("--review", game.as_str());
         let numbers = ["Mistakes by B: ", "Mistakes by W: ", "Unknown positions: "];
         let lines = numbers.iter().fold(answer.clone(), |text, key| text.replace(key, ""));
         assert_eq!(lines.trim_end().replace('\n', "|"), format!("Game 1|{expected}"), "{game}");

@@ -9,7 +9,7 @@ use rand::seq::IndexedRandom;
 
 use crate::bridge::board;
 use crate::program::testdata;
-use crate::support::{Ended, HEX, any_bytes, changed, random_cases};
+use crate::support::{Ended, HEX, any_bytes, changed, random_cases, table};
 
 /// The boards at the ends of the games of a text, each as its rows, or the fault.
 fn boards(text: &[u8], at: Option<usize>) -> Result<Vec<String>, String> {
@@ -19,83 +19,11 @@ fn boards(text: &[u8], at: Option<usize>) -> Result<Vec<String>, String> {
     games.map(board).collect::<Result<_, sgf::SgfError>>().map_err(|error| error.to_string())
 }
 
-/// Texts on boards of size 3, and the boards at the ends of their games.
-#[rustfmt::skip]
-const GAMES: [(&str, &str); 51] = [
-    // Nodes, and where properties may stand.
-    ("(;FF[4]GM[11]SZ[3])", "---/---/---"),
-    ("(;GM[11]SZ[3];B[b2];W[a3])", "---/-O-/X--"),
-    ("(;GM[11]SZ[3:3]B[b2]W[a3])", "---/-O-/X--"),
-    ("(;B[b2];SZ[3]GM[11]W[a3])", "---/-O-/X--"),
-    (" (\n ; GM [11]\tSZ\r\n[ 3 ] ; B [ B2 ] ) \n", "---/-O-/---"),
-    ("\u{feff}(;GM[11]\r\nSZ[3]\r\n;B[b2])\r\n", "---/-O-/---"),
-    // The main line is the first variation of each tree.
-    ("(;GM[11]SZ[3];B[b2](;W[a3];B[c1])(;W[c3];B[a1]))", "--O/-O-/X--"),
-    ("(;GM[11]SZ[3](;B[b2](;W[a3])(;W[a2]))(;B[c3](;W[a1])))", "---/-O-/X--"),
-    ("(;GM[11]SZ[3];B[b2](;W[a3])(;GM[1]SZ[19]FF[9]PL[?]W[b2]AB[zz99]))", "---/-O-/X--"),
-    // Several games.
-    ("(;GM[11]SZ[3];B[b2])(;GM[11]SZ[2];W[a1])\n(;GM[11]SZ[1])", "---/-O-/--- X-/-- -"),
-    // Stones that are set up replace others.
-    ("(;GM[11]SZ[3]AB[a1][b1]AW[c1]PL[W];W[c2])", "OOX/--X/---"),
-    ("(;GM[11]SZ[3]AB[a1][b1];AW[b1]AE[a1][c3];B[a1])", "OX-/---/---"),
-    // As in games of Go, and as in old versions.
-    ("(;GM[11]SZ[3];B[cc];W[ab])", "---/X--/--O"),
-    ("(;FF[3]GaMe[11]SiZe[3];Black[b2];White[c3])", "---/-O-/--X"),
-    // What is passed over: texts with brackets, unknown properties.
-    (r"(;GM[11]SZ[3]C[a \] and (;W[a1\]) \\];B[b2])", "---/-O-/---"),
-    (r"(;GM[11]SZ[3]KM[0]XY2[][a][b]C[];B[b2]BL[7]C[;W[a1\]])", "---/-O-/---"),
-    (r"(;GM[11]SZ[3]C[\\];B[b2])", "---/-O-/---"),
-    // Moves without a stone, by which the players may change sides.
-    ("(;GM[11]SZ[3];B[b2];W[swap-sides];B[a3])", "---/-O-/O--"),
-    ("(;GM[11]SZ[3];B[b2];W[swap];B[a3])", "---/-O-/O--"),
-    ("(;GM[11]SZ[3];B[b2];W[pass];B[];W[resign];B[forfeit])", "---/-O-/---"),
-    // The swap of pieces: mirrored at the long diagonal, in the other colour, also what was set up.
-    ("(;GM[11]SZ[3];B[a2];W[swap-pieces])", "-X-/---/---"),
-    ("(;GM[11]SZ[3];B[a2];W[swap-pieces];B[a2];W[c3])", "-X-/O--/--X"),
-    ("(;GM[11]SZ[3]AB[c1]AW[b1];B[a2];W[swap-pieces]AE[c3];B[swap-pieces])", "-XO/O--/---"),
-    ("(;GM[11]SZ[3]AB[c1];W[swap-pieces];AE[a3]AB[b1])", "-O-/---/---"),
-    // HexGui up to version 0.9 meant the players.
-    ("(;AP[HexGui:0.9.GIT]GM[11]SZ[3];B[a2];W[swap-pieces])", "---/O--/---"),
-    ("(;AP[HexGui:0.2]GM[11]SZ[3];B[a2];W[swap-pieces])", "---/O--/---"),
-    ("(;AP[HexGui:0.10.GIT]GM[11]SZ[3];B[a2];W[swap-pieces])", "-X-/---/---"),
-    ("(;AP[HexGui:1.0.]GM[11]SZ[3];B[a2];W[swap-pieces])", "-X-/---/---"),
-    ("(;AP[HexGui:0.9]GM[11]SZ[1])(;GM[11]SZ[3];B[a2];W[swap-pieces])", "- -X-/---/---"),
-    // Who moves next decides what was swapped, and before the version of HexGui.
-    ("(;AP[HexGui:1.0.]FF[4]GM[11]SZ[5];B[a3];W[swap-pieces];W[c2];B[b2];W[b4];B[c1])", "--O--/-OX--/O----/-X---/-----"),
-    ("(;GM[11]SZ[3];B[a2];W[swap-pieces];W[b2])", "---/OX-/---"),
-    ("(;GM[11]SZ[3];B[a2];W[swap-pieces]AE[c3];W[resign])", "---/O--/---"),
-    ("(;AP[HexGui:0.9]GM[11]SZ[3];B[a2];W[swap-pieces];B[b2])", "-X-/-O-/---"),
-    ("(;GM[11]SZ[3];W[a2];B[swap-pieces];B[a1];W[swap-pieces];B[c1])", "XOO/---/---"),
-    // A resignation ends the game.
-    ("(;GM[11]SZ[3];B[a2];W[resign];B[a1]AB[c3])", "---/O--/---"),
-    ("(;GM[11]SZ[3];B[a2];W[Forfeit];B[a2])", "---/O--/---"),
-    // Rectangles.
-    ("(;GM[11]SZ[3]AB[a1:b2]AW[c1:c3][a3]AE[b2:c2])", "OOX/O--/X-X"),
-    ("(;GM[11]SZ[3]AB[aa:cb];B[swap-pieces]AW[ab : cb])", "XX-/XXX/XX-"),
-    // Text before the first game.
-    ("From: me (at home)\nSubject: (a game; really)\n\n( ;GM[11]SZ[2];B[a1])", "O-/--"),
-    ("x(;GM[11]SZ[1])(;GM[11]SZ[2])", "- --/--"),
-    // Games of Little Golem: W moves first and is O, and `ba` is B1. By EV, by SO, and by the moves alone.
-    ("(;FF[4]EV[hex.ch.23.1.1]PB[one]PW[two]SZ[3]RE[W]GC[ game #1]SO[http://www.littlegolem.com];W[ba];B[ac])", "-O-/---/X--"),
-    ("(;FF[4]EV[null]SZ[3]SO[https://www.littlegolem.net];W[ba];B[ac])", "-O-/---/X--"),
-    ("(;FF[4]SZ[3];W[ba];B[ac])", "-O-/---/X--"),
-    ("(;FF[4]EV[hex.ld.DEFAULT]SZ[3]RE[W])", "---/---/---"),
-    ("(;FF[4]EV[null]SZ[3]SO[https://www.littlegolem.net])", "---/---/---"),
-    // By `swap` the stone is mirrored and changes hands, and the other colour goes on.
-    ("(;FF[4]EV[hex.mc.2010.oct.1.11]SZ[3];W[ba];B[swap];W[ba];B[cc];W[ac])", "-O-/X--/O-X"),
-    ("(;FF[4]SZ[3];W[ba];B[swap])", "---/X--/---"),
-    ("(;FF[4]SZ[3];W[ba];B[cc];W[resign])", "-O-/---/--X"),
-    // Brackets in names are not escaped there.
-    ("(;FF[4]EV[null]PB[a;]]PW[[b]]SZ[3]SO[https://www.littlegolem.net];W[ba])", "-O-/---/---"),
-    // Black may begin. With GM the file is SGF, whatever program wrote it.
-    ("(;EV[hex.ch]SZ[3];B[ba];W[ac])", "-O-/---/X--"),
-    ("(;GM[11]EV[hex.ch]SO[https://www.littlegolem.net]SZ[3];W[ba];B[swap];W[ac])", "-X-/---/X--"),
-];
-
 #[test]
-fn stones_at_the_end_of_the_main_line_stand_on_the_board() {
-    for (text, expected) in GAMES {
-        assert_eq!(boards(text.as_bytes(), None).map(|boards| boards.join(" ")), Ok(expected.to_owned()), "{text}");
+fn texts_have_their_boards_or_faults() {
+    for [text, expected] in table(include_str!("sgf.txt")) {
+        let said = boards(text.as_bytes(), None).map_or_else(|error| error, |boards| boards.join(" "));
+        assert_eq!(said, expected, "{text:?}");
     }
 }
 
@@ -108,55 +36,6 @@ fn game_is_read_up_to_a_move() {
     }
     let short = "line 1, column 1: expected a game of at least 6 moves, found one of 5";
     assert_eq!(boards(text, Some(6)), Err(short.to_owned()));
-}
-
-/// Texts and their faults.
-#[rustfmt::skip]
-const FAULTS: [(&str, &str); 35] = [
-    ("(", "line 1, column 2: expected a property, a node, a variation, or the end of the game, found the end of the input"),
-    ("(;GM[11]\nSZ[3];B[b2]", "line 2, column 12: expected a property, a node, a variation, or the end of the game, found the end of the input"),
-    ("(;GM[11]SZ[3]C[x", "line 1, column 17: expected the end of a value, which is ], found the end of the input"),
-    (r"(;GM[11]SZ[3]C[\", "line 1, column 17: expected the end of a value, which is ], found the end of the input"),
-    ("(;GM[11]SZ[3]\r\nC)", "line 2, column 2: expected a value in brackets, found ')'"),
-    ("(;GM[11]SZ[3]*)", "line 1, column 14: expected a property, a node, a variation, or the end of the game, found '*'"),
-    ("(;GM[11]SZ[3])x", "line 1, column 15: expected a game, which begins with (, found 'x'"),
-    ("(;GM[11]SZ[3])\n)", "line 2, column 1: expected a game, which begins with (, found ')'"),
-    ("()", "line 1, column 1: the game has no property GM[11], so that it is not one of Hex"),
-    ("(;GM[11]SZ[1])\n (;SZ[3])", "line 2, column 2: the game has no property GM[11], so that it is not one of Hex"),
-    ("(;GM[1]SZ[3])", "line 1, column 6: expected 11, which is Hex, found '1'"),
-    ("(;FF[5]GM[11]SZ[3])", "line 1, column 6: expected a version of SGF from 1 to 4, found '5'"),
-    ("(;GM[11];B[a1](;SZ[3])(;))", "O--/---/---"),
-    ("(;GM[11];B[a1](;)(;SZ[3]))", "line 1, column 1: the game has no property SZ, the size of the board"),
-    ("(;GM[11]SZ[3:4])", "line 1, column 12: expected the size of a square board, such as 11, found '3:4'"),
-    ("(;GM[11]SZ[-3])", "line 1, column 12: expected the size of a square board, such as 11, found '-3'"),
-    ("(;GM[11]SZ[0])", "line 1, column 12: expected a size from 1 to 4096, found 0"),
-    ("(;GM[11]SZ[4097])", "line 1, column 12: expected a size from 1 to 4096, found 4097"),
-    ("(;GM[11]SZ[3]PL[X])", "line 1, column 17: expected B or W, found 'X'"),
-    ("(;GM[11]SZ[3]AB[a1][pass])", "line 1, column 21: expected a cell such as c3, or a rectangle such as a1:c3, found 'pass'"),
-    ("(;GM[11]SZ[3]\n;B[b22x])", "line 2, column 4: expected a move such as c3, swap-pieces, swap-sides, pass or resign, found 'b22x'"),
-    ("\u{feff}(;GM[11]SZ[3];B[\u{e9}\u{1b}])", "line 1, column 17: expected a move such as c3, swap-pieces, swap-sides, pass or resign, found '\\xc3\\xa9\\x1b'"),
-    ("(;GM[11]SZ[3];B[d1])", "line 1, column 17: cell D1 is off a board of size 3"),
-    ("(;GM[11]SZ[3]AE[a4])", "line 1, column 17: cell A4 is off a board of size 3"),
-    ("(;GM[11]SZ[3]AB[b2:a3])", "line 1, column 17: expected a rectangle from its upper left cell to its lower right one, such as a1:c3, found 'b2:a3'"),
-    ("(;GM[11]SZ[3]AB[a1:d2])", "line 1, column 17: cell D2 is off a board of size 3"),
-    ("(;GM[11]SZ[3]AB[a1:b2:c3])", "line 1, column 17: expected a cell such as c3, or a rectangle such as a1:c3, found 'a1:b2:c3'"),
-    ("hello", "line 1, column 6: expected a game, which begins with (;, found the end of the input"),
-    // Without GM it is a game of Little Golem, and of Hex, or nothing.
-    ("(;EV[hex.ch.1]SZ[3];W[ba];B[c3])", "line 1, column 29: expected a point of two letters such as ba, which is B1, found 'c3'"),
-    ("(;SO[www.littlegolem.net]SZ[4];W[E1])", "line 1, column 34: expected a point of two letters such as ba, which is B1, found 'E1'"),
-    ("(;SO[www.littlegolem.net]EV[go19.ch.1]SZ[3];W[ba])", "line 1, column 1: the game has no property GM[11], so that it is not one of Hex"),
-    ("(;SO[www.littlegolem.net]SZ[3];B[ba])", "line 1, column 1: the game has no property GM[11], so that it is not one of Hex"),
-    ("(;SZ[3];W[a1])", "line 1, column 1: the game has no property GM[11], so that it is not one of Hex"),
-    ("(;SZ[19]AB[dd][pp];W[ba])", "line 1, column 1: the game has no property GM[11], so that it is not one of Hex"),
-    ("(;GM[11]SZ[3];B[b1]\n;W[swap-pieces];B[a2])", "line 2, column 19: cell A2 already has a stone of X"),
-];
-
-#[test]
-fn fault_has_its_line_and_column() {
-    for (text, expected) in FAULTS {
-        let said = boards(text.as_bytes(), None).map_or_else(|error| error, |boards| boards.join(" "));
-        assert_eq!(said, expected, "{text:?}");
-    }
 }
 
 #[test]

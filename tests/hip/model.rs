@@ -1,101 +1,21 @@
-//! Hip's integer program, parsed by a reader of LP files that shares no code with Hip. `scripts/bench` has it solved by two solvers.
+//! Hip's integer program, parsed by a reader of LP files that shares no code with Hip.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use crate::reference::{Board, Cell};
+use itertools::Itertools;
 use quadrille::budget::Budget;
-use quadrille::hip::{Balance, Size, count_squares, write_model};
+use quadrille::hip::{Balance, write_model};
 
-/// A sum of names with their factors.
-type Sum = BTreeMap<String, i64>;
+use crate::reference::{Board, Cell};
 
-/// The content of an LP file.
-#[derive(Debug, Default)]
-struct Model {
-    objective: Sum,
-    /// By name: the left side, the comparison, the right side.
-    rows: BTreeMap<String, (Sum, String, i64)>,
-    binary: BTreeSet<String>,
-}
-
-/// What LP files allow in names, and no reader takes for a number such as `e1`.
-fn name_of(name: &str) -> String {
-    let number = name.starts_with(['e', 'E']) && name[1..].chars().all(|c| c.is_ascii_digit());
-    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic()) && !number;
-    assert!(is_name && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'), "{name}");
-    name.to_owned()
-}
-
-/// Reads `+ 3 a - b` and so on; a name without a factor has 1.
-fn sum(words: &[&str]) -> Sum {
-    let (mut sum, mut sign, mut factor) = (Sum::new(), 1, 1);
-    for word in words {
-        match *word {
-            "+" => sign = 1,
-            "-" => sign = -1,
-            number if number.parse::<i64>().is_ok() => factor = number.parse().unwrap(),
-            name => {
-                assert!(sum.insert(name_of(name), sign * factor).is_none(), "{name} twice");
-                (sign, factor) = (1, 1);
-            }
-        }
-    }
-    sum
-}
-
-/// Reads the part of the format with sections `Minimize`, `Subject To`, `Binary`, where each row has a name.
-fn read(text: &str) -> Model {
-    assert!(text.lines().all(|line| line.len() < 510));
-    let text: String = text.lines().map(|line| line.split('\\').next().unwrap().to_owned() + "\n").collect();
-    let (before, text) = text.split_once("Minimize\n").unwrap();
-    let (objective, text) = text.split_once("\nSubject To\n").unwrap();
-    let (rows, text) = text.split_once("\nBinary\n").unwrap();
-    let (binary, after) = text.split_once("\nEnd").unwrap();
-    assert_eq!((before.trim(), after.trim()), ("", ""));
-
-    let (name, objective) = objective.split_once(':').unwrap();
-    name_of(name.trim());
-    let mut model = Model { objective: sum(&objective.split_whitespace().collect::<Vec<_>>()), ..Model::default() };
-    for name in binary.split_whitespace() {
-        assert!(model.binary.insert(name_of(name)), "{name} twice");
-    }
-    let words: Vec<&str> = rows.split_whitespace().collect();
-    let mut words = &words[..];
-    while let [name, rest @ ..] = words {
-        let at = rest.iter().position(|word| ["=", "<=", ">="].contains(word)).unwrap();
-        let row = (sum(&rest[..at]), rest[at].to_owned(), rest[at + 1].parse().unwrap());
-        let name = name_of(name.strip_suffix(':').unwrap());
-        assert!(model.rows.insert(name, row).is_none());
-        words = &rest[at + 2..];
-    }
-    model
-}
-
-fn model(size: &str, balance: Balance) -> Model {
+/// The words of a model, with a blank between them. No line is too long for readers of LP files.
+fn model(size: &str, balance: Balance) -> String {
     let mut text = Vec::new();
     assert!(write_model(&mut text, size.parse().unwrap(), balance, &mut Budget::default()).unwrap().is_continue());
     let text = String::from_utf8(text).unwrap();
-    let free = if balance == Balance::Free { " --free" } else { "" };
-    assert_eq!(text.lines().next(), Some(&*format!("\\ model {size}{free}")));
-    read(&text)
-}
-
-#[test]
-fn model_has_a_variable_per_cell_and_two_with_two_rows_per_square() {
-    for size in ["1x1", "1x9", "9x1", "2x2", "3x5", "6x7", "7x7", "12x12", "1x4096"] {
-        let board: Size = size.parse().unwrap();
-        let squares = count_squares(board) as usize;
-        for (balance, rows) in [(Balance::Balanced, 1), (Balance::Free, usize::from(squares == 0))] {
-            let model = model(size, balance);
-            assert_eq!(model.binary.len(), board.area() + 2 * squares);
-            assert_eq!(model.rows.len(), rows + 2 * squares);
-            assert_eq!(model.objective.values().sum::<i64>(), 2 * squares as i64);
-            assert!(!model.objective.is_empty());
-            let sums = model.rows.values().map(|(sum, _, _)| sum).chain([&model.objective]);
-            assert!(sums.flat_map(BTreeMap::keys).all(|name| model.binary.contains(name)));
-        }
-    }
+    assert!(text.lines().all(|line| line.len() < 510));
+    text.split_whitespace().join(" ")
 }
 
 /// The variable of a cell.
@@ -103,26 +23,37 @@ fn name((row, column): Cell) -> String {
     format!("x_{}{}", char::from(b'A' + column as u8), row + 1)
 }
 
+/// The order of the squares, and of their corners, is that of the model.
 #[test]
-fn rows_are_those_of_the_squares_and_of_the_balance() {
-    for (rows, columns) in [(2, 2), (3, 4), (5, 5), (4, 7)] {
-        let model = model(&format!("{rows}x{columns}"), Balance::Balanced);
-        let squares: BTreeSet<BTreeSet<String>> =
-            Board(rows, columns).squares().into_iter().map(|corners| corners.map(name).into()).collect();
-        for (cost, sign, comparison, right) in [("u", 1, ">=", 1), ("v", -1, "<=", 3)] {
-            let of_kind = model.rows.values().filter(|(sum, _, _)| sum.keys().any(|name| name.starts_with(cost)));
-            let mut found = BTreeSet::new();
-            for (sum, is, than) in of_kind {
-                assert_eq!((&**is, *than), (comparison, right));
-                let factor = |name: &String| if name.starts_with('x') { 1 } else { sign };
-                assert!(sum.len() == 5 && sum.iter().all(|(name, &by)| by == factor(name)));
-                found.insert(sum.keys().filter(|name| name.starts_with('x')).cloned().collect());
+fn model_has_a_variable_per_cell_and_two_with_two_rows_per_square() {
+    for (rows, columns) in [(1, 1), (1, 9), (9, 1), (2, 2), (3, 5), (5, 5), (4, 7), (6, 7), (7, 7)] {
+        let board = Board(rows, columns);
+        let cells = board.cells().into_iter().map(name).collect_vec();
+        let expected: BTreeSet<BTreeSet<String>> =
+            board.squares().iter().map(|square| square.map(name).into()).collect();
+        for (balance, free) in [(Balance::Balanced, ""), (Balance::Free, " --free")] {
+            let text = model(&format!("{rows}x{columns}"), balance);
+            let of_row = |row: &str| row.split_once(": ").unwrap().1.split_once(" + u_").unwrap().0.to_owned();
+            let squares = text.split(" any_1_").skip(1).map(of_row).collect_vec();
+            let corners = squares.iter().map(|square| square.split(" + ").map(str::to_owned).collect()).collect_vec();
+            assert_eq!((corners.len(), corners.into_iter().collect()), (expected.len(), expected.clone()), "{text}");
+            let costs = (1..=squares.len()).flat_map(|k| [format!("u_{k}"), format!("v_{k}")]).collect_vec();
+            let objective = if squares.is_empty() { "0 x_A1".to_owned() } else { costs.join(" + ") };
+            let half = cells.len().div_ceil(2);
+            let mut constraints = match balance {
+                Balance::Balanced => format!("balance: {} = {half} ", cells.join(" + ")),
+                Balance::Free if squares.is_empty() => "nothing: x_A1 >= 0 ".to_owned(),
+                Balance::Free => String::new(),
+            };
+            for (k, square) in (1..).zip(&squares) {
+                constraints += &format!("any_1_{k}: {square} + u_{k} >= 1 any_2_{k}: {square} - v_{k} <= 3 ");
             }
-            assert_eq!(found, squares);
+            let names = cells.iter().chain(&costs).join(" ");
+            let head = format!("\\ model {rows}x{columns}{free} Minimize obj: {objective} Subject To");
+            assert_eq!(text, format!("{head} {constraints}Binary {names} End"));
         }
-        let (balance, is, half) = &model.rows["balance"];
-        assert_eq!((balance.len() as i64, &**is, *half), (rows * columns, "=", (rows * columns + 1) / 2));
     }
+    assert!(model("1x4096", Balance::Free).ends_with(" x_FAM1 x_FAN1 End"));
 }
 
 /// Were it not written as it comes, the squares of the largest board would never end.

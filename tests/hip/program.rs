@@ -4,50 +4,16 @@ use predicates::prelude::*;
 use predicates::str::{contains, is_match};
 use serde_json::Value;
 
-use crate::support::{HIP, without_common_options};
+use crate::support::{HIP, rounds, without_common_options};
 
 /// Tasks of every form in canonical spelling, which are answered at once.
-const TASKS: [&str; 25] = [
-    "squares 6x6",
-    "squares 4096x4096",
-    "tie 3x3",
-    "tie 4x5 --free",
-    "tie 6x6",
-    "tie 6x7",
-    "tie 6x7 --at-most 0",
-    "tie 4x4 --at-most 3",
-    "tie 2..6",
-    "tie 6..6 --free",
-    "draws 6x6",
-    "draws 2x3 --list",
-    "draws 2x2 --list-all",
-    "draws 5x5",
-    "draws 6x7",
-    "draws 7x7 --list",
-    "draws 1x1 --list-all",
-    "solve 3x3",
-    "solve 3x3 --moves",
-    "solve 4x4 --moves",
-    "solve 6x6",
-    "solve 3x3 --rules last-mover --moves",
-    "solve 3x3 --rules last-mover --double --after A1,B1,C1 --moves",
-    "solve 2x2 --after A1,A2,B1,B2 --moves",
-    "model 3x3",
-];
-
 #[test]
 fn answers_of_every_form_are_pinned() {
-    let (text, _) = HIP.sessions(&TASKS);
+    let (text, _) = HIP.sessions(include_str!("tasks.txt"));
     insta::assert_snapshot!("answers", text);
-    let of_each_kind = [
-        "squares 6x6",
-        "tie 6x7",
-        "tie 6x7 --at-most 0 --free",
-        "tie 2..3",
-        "draws 2x2 --list",
-        "solve 3x3 --after B2 --moves",
-    ];
-    let (_, json) = HIP.sessions(&of_each_kind);
+    let of_each_kind = "squares 6x6\ntie 6x7\ntie 6x7 --at-most 0 --free\ntie 2..3\n\
+        draws 2x2 --list\nsolve 3x3 --after B2 --moves";
+    let (_, json) = HIP.sessions(of_each_kind);
     insta::assert_snapshot!("answers_in_json", json);
 }
 
@@ -111,35 +77,17 @@ fn limit_leaves_what_is_known() {
 fn parts_of_a_question_answer_for_the_whole() {
     let answers = |task: &str, parts: u64| -> Vec<String> {
         let answer = |part| HIP.answer(&format!("{task} --part {part}/{parts}"), "");
-        (1..=parts).map(answer).map(|text| text.lines().nth(1).unwrap().to_owned()).collect()
+        (1..=parts)
+            .step_by(if parts > 9 { rounds(29, 1) } else { 1 })
+            .map(answer)
+            .map(|text| text.lines().nth(1).unwrap().to_owned())
+            .collect()
     };
     assert_eq!(answers("tie 7x7 --at-most 2", 3), ["At most 2: no"; 3]);
     assert!(answers("tie 7x7 --at-most 3 --free", 3).contains(&"At most 3: yes".to_owned()));
     // More parts than roots, and a large number that every board is within.
-    assert_eq!(answers("tie 6x7 --at-most 0", 300), ["At most 0: no"; 300]);
+    assert!(answers("tie 6x7 --at-most 0", 300).iter().all(|answer| answer == "At most 0: no"));
     assert_eq!(answers("tie 3x3 --at-most 18446744073709551615", 1), ["At most 18446744073709551615: yes"]);
-}
-
-/// Stopped many times, a task has the answer of one that is not stopped, byte for byte.
-#[test]
-fn tie_continues_from_its_checkpoint() {
-    let folder = tempfile::tempdir().unwrap();
-    let checkpoint = folder.path().join("checkpoint");
-    for task in ["tie 7x9", "tie 7x9 --at-most 5 --free", "tie 7x9 --at-most 5 --part 2/3"] {
-        let whole = HIP.answer(task, "");
-        let command = format!("{task} --checkpoint {}", checkpoint.display());
-        let mut nodes = 1;
-        let last = loop {
-            let output = HIP.run(&format!("{command} --nodes {nodes}"), "");
-            if output.status != Some(3) {
-                break output;
-            }
-            nodes += 9000;
-        };
-        assert!(nodes > 9000 && last.status == Some(0), "{task}: {}", last.stderr);
-        assert_eq!(last.stdout.replace(&format!(" --checkpoint {}", checkpoint.display()), ""), whole, "{task}");
-        std::fs::remove_file(&checkpoint).unwrap();
-    }
 }
 
 #[test]

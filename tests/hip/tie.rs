@@ -127,9 +127,10 @@ fn bounds_become_better_and_are_those_of_the_answer() {
 /// A larger board never has a lower bound than a board inside it.
 #[test]
 fn bounds_of_large_boards_are_at_least_those_of_the_boards_inside() {
-    let bound = |rows, columns| solved((rows, columns), Balance::Free, &mut up_to(450_000)).lower_bound();
-    for (rows, columns) in [(9, 9), (9, 10), (12, 12), (14, 10)] {
-        assert!(bound(rows, columns) >= 8, "{rows}x{columns}");
+    let (most, least) = [(200_000, 6), (450_000, 8)][rounds(0, 1)];
+    for (rows, columns) in [(9, 9), (14, 10), (9, 10), (12, 12)].into_iter().take(rounds(2, 4)) {
+        let bound = solved((rows, columns), Balance::Free, &mut up_to(most)).lower_bound();
+        assert!(bound >= least, "{rows}x{columns}: {bound}");
     }
 }
 

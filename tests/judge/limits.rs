@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::support::{HEX_JUDGE, interrupt, wait};
+use crate::support::{HEX_JUDGE, interrupt, table, wait};
 use crate::{HEX, json, judge};
 
 /// Judges a program on one sample, with little memory and output. Returns the result.
@@ -83,39 +83,8 @@ fn program_may_open_its_output_again() {
 /// The reason of a failure quotes the line of stderr that tells most.
 #[test]
 fn line_that_says_why_is_quoted() {
-    let cases = [
-        (
-            "x = 3\nTraceback (most recent call last):\n  File \"a.py\", line 3, in <module>\n    f()\nValueError: invalid literal\n\n\
-             During handling of the above exception, another exception occurred:\n\nTraceback (most recent call last):\n  File \"a.py\", \
-             line 5, in <module>\n    [][1]\n    ~~^^^\nIndexError: list index out of range\n",
-            "IndexError: list index out of range",
-        ),
-        (
-            "  File \"b.py\", line 1\n    print(\n         ^\nSyntaxError: '(' was never closed\n",
-            "SyntaxError: '(' was never closed",
-        ),
-        (
-            "Picked up JAVA_TOOL_OPTIONS: -Xmx512m\nException in thread \"main\" java.lang.Oops: Index 5\n\tat A.f(A.java:5)\n",
-            "Exception in thread \"main\" java.lang.Oops: Index 5",
-        ),
-        (
-            "\nthread 'main' (4711) panicked at src/main.rs:3:5:\nindex out of bounds\nnote: run with `RUST_BACKTRACE=1`\n",
-            "thread 'main' (4711) panicked at src/main.rs:3:5: index out of bounds",
-        ),
-        (
-            "thread 'main' panicked at 'too many', src/main.rs:3:5\nnote: run with `RUST_BACKTRACE=1`\n",
-            "thread 'main' panicked at 'too many', src/main.rs:3:5",
-        ),
-        (
-            "at row 1\nterminate called after throwing an instance of 'std::out_of_range'\n  what():  array::at: __n\n",
-            "terminate called after throwing an instance of 'std::out_of_range' what():  array::at: __n",
-        ),
-        ("error: unexpected argument '-x' found\n\nUsage: hex [OPTIONS]\n", "error: unexpected argument '-x' found"),
-        ("  indented alone\n  twice\n", "indented alone"),
-        ("Traceback (most recent call last):\n", "Traceback (most recent call last):"),
-    ];
-    for (stderr, line) in cases {
-        let result = judged("30", &["sh", "-c", "printf %s \"$0\" >&2; exit 1", stderr]);
+    for [stderr, line] in table(include_str!("stderr.txt")) {
+        let result = judged("30", &["sh", "-c", "printf %s \"$0\" >&2; exit 1", &stderr]);
         assert_eq!(result["reason"], format!("exit status 1; stderr: {line}"));
     }
     assert_eq!(judged("30", &["sh", "-c", "printf ' \\n\\r\\n' >&2; exit 1"])["reason"], "exit status 1");

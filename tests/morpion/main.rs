@@ -23,4 +23,3 @@ mod upper_bound;
 mod upper_bound_checkers;
 mod upper_bound_games;
 mod upper_bound_lemmas;
-mod upper_bound_optima;

@@ -53,9 +53,10 @@ fn parts_are_merged_to_the_bytes_of_the_whole() {
 
 #[test]
 fn parts_of_a_proof_are_merged() {
-    let printed = parts("--quiet prove 5T --at-most 705", 2).concat();
-    let merged = MORPION.answer("merge -", printed);
-    assert!(merged.starts_with("merge -\nBound: 705\nBoxes: ") && merged.ends_with("\nStanding: proved\n"), "{merged}");
+    for _ in 0..rounds(0, 1) {
+        let merged = MORPION.answer("merge -", parts("--quiet prove 5T --at-most 705", 2).concat());
+        assert!(merged.starts_with("merge -\nBound: 705\nBoxes: ") && merged.ends_with("\nStanding: proved\n"));
+    }
     let worst = "490 for 30..30 x 30..30, cuts 12..12 8..8 12..12 8..8";
     for (parts, status, expected) in [
         ([proved(2, 40), proved(1, 0), proved(3, 5)].concat(), 0, "Bound: 484\nBoxes: 45\nStanding: proved"),

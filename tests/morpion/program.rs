@@ -8,23 +8,9 @@ use crate::searching::replayed;
 use crate::support::MORPION;
 
 /// A task of each form that is not in the reference of the program.
-const TASKS: [&str; 11] = [
-    "check hyyroporanen35 --map",
-    "check rosin82 --variant 5T",
-    "records 4T",
-    "bounds 1",
-    "bounds 1000000000",
-    "count 5T 0",
-    "count 5D 5 --labelled --finished",
-    "count 4T 5 --finished",
-    "count 4D 3 --labelled --part 2/8",
-    "moves hyyroporanen35",
-    "prove 5T --at-most 704 --part 2/200 --quiet",
-];
-
 #[test]
 fn answers_of_every_form_are_pinned() {
-    let (text, json) = MORPION.sessions(&TASKS);
+    let (text, json) = MORPION.sessions(include_str!("tasks.txt"));
     insta::assert_snapshot!("answers", text);
     insta::assert_snapshot!("answers_in_json", json);
 }
@@ -197,25 +183,4 @@ fn wrong_claimed_score_is_reported() {
     assert_eq!(ended.stderr, "morpion: the record claims a score of 99, but has 82 moves\n");
     assert_eq!(MORPION.answer("check --quiet", record.as_str()), ended.stdout);
     assert_eq!(MORPION.answer("convert --to json --quiet", record), MORPION.answer("convert --to json rosin82", ""));
-}
-
-/// Arguments, stdin and the message. Most records and files that are rejected are among the rejected input of all
-/// programs.
-#[rustfmt::skip]
-const REJECTED: [(&str, &str, &str); 8] = [
-    ("check", "\u{feff}\n <!DOCTYPE html>\n<pre>\n(28,28)\n</pre>\n", "line 2, column 2: expected a record, or a picture or page with one in an element metadata, found '<!DOCTYPE' without it"),
-    ("check", "<svg><metadata> \n </metadata></svg>", "line 1, column 1: expected a record, or a picture or page with one in an element metadata, found '<svg' without it"),
-    ("check", "# grid\n {\"Title\": \"\", \"Grid\": []}", "missing field `variant`; a record in JSON has the fields variant, score and moves\n"),
-    ("", "search 4D --level 1 --start -\n", "line 1: expected no input from stdin, which is the list of tasks"),
-    ("search 4D --level 1 --start /nowhere/at/all", "", "cannot read /nowhere/at/all: "),
-    ("search 5D --level 1 --start hyyroporanen35", "", "hyyroporanen35: line 18, column 5: move 1: condition (iii): "),
-    ("search 4D --level 1 --start rosin82", "", "rosin82: "),
-    ("search 4D --level 1 --start -", "4D\n3 2 1 2 4 2\n3 2 1 2 4 2\n", "move 2: condition (i): "),
-];
-
-#[test]
-fn unusable_records_have_a_message() {
-    for (arguments, input, message) in REJECTED {
-        MORPION.run(arguments, input).is_refused(1, message);
-    }
 }

@@ -179,15 +179,7 @@ fn browser_shows_the_game_after_any_move() {
 
 /// Writes the bottom and the right edge of each control of a page, of its drawing and of what is said about the move,
 /// and the height of its digits, all in pixels, into the page around it.
-const MEASURE: &str = r##"
-addEventListener("load", () => {
-  const board = document.querySelector("figure > svg");
-  const things = [board, ...document.querySelectorAll("button, input, select, #status p")];
-  const edges = things.map((thing) => thing.getBoundingClientRect()).map(({ right, bottom }) => [right, bottom]);
-  const digits = parseFloat(getComputedStyle(board.querySelector(".number")).fontSize) * board.getScreenCTM().a;
-  parent.postMessage(JSON.stringify([innerWidth, innerHeight, digits, edges]), "*");
-});
-"##;
+const MEASURE: &str = include_str!("measure.js");
 
 /// On a telephone, the drawing and all controls are on the first screen, and the numbers can be read.
 #[test]
@@ -230,60 +222,7 @@ struct Shown {
 
 /// Plays at random rings and lines, by clicks at their places; every fifth move is undone and played again, and every
 /// eleventh one follows two steps back. Writes what is shown before each move, and at the end.
-const PLAYER: &str = r##"
-const log = [], get = (id) => document.getElementById(id), all = (css) => [...document.querySelectorAll(css)];
-const at = (circle) => [circle.cx.baseVal.value, circle.cy.baseVal.value];
-const dots = all(".cross").map(at), pitch = dots[1][0] - dots[0][0], first = Number(get("plain").value[0]) - 2;
-const shown = () => ({
-  plain: get("plain").value,
-  number: Number(get("number").textContent),
-  next: get("next").textContent,
-  rings: all(".next").map(at).map(([x, y]) => [(x - dots[0][0]) / pitch + first, (y - dots[0][1]) / pitch]),
-  msr: get("msr").value,
-});
-let random = SEED;
-const one = (list) => list[(random = random * 48271 % 2147483647) % list.length];
-const click = (element) => {
-  const { x, y, width, height } = element.getBoundingClientRect();
-  const [clientX, clientY] = [x + width / 2, y + height / 2];
-  const event = new MouseEvent("click", { clientX, clientY, bubbles: true });
-  document.elementFromPoint(clientX, clientY).dispatchEvent(event);
-};
-let choices = 0;
-const play = (ring, way) => {
-  click(ring);
-  const lines = all("circle.choice").length;
-  if (lines === 0) return;
-  choices++;
-  if (way % 2) click(all("circle.choice")[way % lines]);
-  else get("choices").children[way % lines].click();
-};
-addEventListener("load", async () => {
-  for (let i = 1; i < 300 && all(".next").length > 0; i++) {
-    if (i % 11 === 0) for (const _ of "12") get("back").click();
-    log.push(shown());
-    const ring = one(all(".next")), again = all(".next").indexOf(ring), way = one([...Array(24).keys()]);
-    play(ring, way);
-    if (i % 5 === 0) {
-      const played = get("plain").value;
-      get("undo").click();
-      log.push(shown());
-      play(all(".next")[again], way);
-      if (get("plain").value !== played) throw new Error(`${played} and not ${get("plain").value}`);
-    }
-  }
-  // The clock is not that of the thread that compresses.
-  for (let i = 0; i < 300 && !get("msr").value.startsWith("MS1:"); i++) {
-    await new Promise((resolve) => setTimeout(resolve, 1));
-    for (let spin = 0; spin < 1e6; spin++) random = random * 48271 % 2147483647;
-  }
-  log.push(shown());
-  const text = document.createElement("pre");
-  text.id = "log";
-  text.textContent = JSON.stringify([choices, log]);
-  document.body.append(text);
-});
-"##;
+const PLAYER: &str = include_str!("player.js");
 
 /// The page plays by the rules: after each move its rings are those of the reference, and the records that it shows are
 /// legal.

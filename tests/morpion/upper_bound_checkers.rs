@@ -350,12 +350,12 @@ fn from_python(script: &str, arguments: &[String]) -> Option<String> {
 /// A bound with some hundred boxes.
 const AT_MOST: i64 = 560;
 
-/// Divides a placed box where it is the widest, into boxes that are not wider than 15; and leaves out what its area
+/// Divides a placed box where it is the widest, into boxes that are not wider than 23; and leaves out what its area
 /// excludes.
 fn divided(hulls: &HullBox, at_most: i64, boxes: &mut Vec<HullBox>) {
     let Some(hulls) = hulls.narrowed().filter(|hulls| i64::from(hulls.area_bound()) > at_most) else { return };
     let widest = (0..8).max_by_key(|&index| hulls.ranges[index].slack()).unwrap();
-    if hulls.ranges[widest].slack() <= 14 {
+    if hulls.ranges[widest].slack() <= 22 {
         boxes.push(hulls);
     } else {
         hulls.halved(widest).iter().for_each(|half| divided(half, at_most, boxes));

@@ -7,11 +7,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use morpion_solitaire_records::RECORDS;
+use quadrille::morpion::record::read;
 use quadrille::morpion::upper_bound::hulls::{HullBox, Interval};
 use quadrille::morpion::{Direction, Move, Position, Variant};
 use quadrille::random::Random;
 
-use crate::games::{move_of, record};
+use crate::games::record;
 use crate::reference::{Stroke, images as images_of};
 use crate::support::rounds;
 
@@ -308,36 +309,11 @@ fn random_game(variant: Variant, stream: u64) -> Vec<Move> {
     play(variant, |legal| (!legal.is_empty()).then(|| random.below(legal.len() as u32) as usize))
 }
 
-/// A game with dots beyond two corners, by 2 and 2 and by 2 and 4. Each move is its new point and the ends of its line.
-const BEYOND_TWO: &str = "\
-    4 3 0 3 4 3, -1 6 -1 6 3 6, 10 3 6 3 10 3, 7 0 3 0 7 0, 6 5 6 5 6 9, 6 4 6 1 6 5, 3 10 3 6 3 10, 0 7 0 3 0 7, 2 \
-    9 2 9 6 9, 1 4 -1 6 3 2, 9 2 9 2 9 6, 1 8 -1 6 3 10, 2 7 0 5 4 9, 7 7 5 9 9 5, 5 4 3 2 7 6, 4 5 1 8 5 4, 5 8 3 \
-    10 7 6, 5 6 5 6 9 6, 4 7 2 9 6 5, 1 7 0 7 4 7, 1 5 1 4 1 8, 4 8 0 4 4 8, 7 8 3 8 7 8, 2 5 1 4 5 8, 2 4 2 3 2 7, \
-    3 4 0 7 4 3, 4 4 1 4 5 4, 4 6 4 4 4 8, 3 5 3 1 3 5, 5 3 1 7 5 3, 5 7 1 3 5 7, 8 7 4 7 8 7, 5 5 2 5 6 5, 5 2 5 2 \
-    5 6, 8 2 4 6 8 2, 7 5 3 9 7 5, 4 2 4 2 8 6, 7 2 4 2 8 2, 7 4 7 4 7 8, 10 1 6 5 10 1, 4 1 4 0 4 4, 5 1 1 5 5 1, 8 \
-    4 5 1 9 5, 8 5 8 3 8 7, 10 5 6 5 10 5, 11 6 7 2 11 6, 7 1 7 0 7 4, 8 1 4 1 8 1, 9 0 5 4 9 0, 10 7 6 3 10 7, 10 4 \
-    6 0 10 4, 11 4 7 4 11 4, 12 5 8 1 12 5, 12 3 8 7 12 3, 11 2 7 6 11 2, 13 4 9 0 13 4, 14 3 10 7 14 3";
+/// A game with dots beyond two corners, and one with a move along a diagonal beyond a corner.
+const STORED: [&str; 2] = [include_str!("beyond-two-corners.txt"), include_str!("along-a-corner.txt")];
 
-/// A game with a move along a diagonal beyond a corner, which is two steps from the core.
-const ALONG: &str = "\
-    4 3 0 3 4 3, 2 2 0 4 4 0, 4 6 0 6 4 6, 2 7 0 5 4 9, 6 4 6 0 6 4, 10 3 6 3 10 3, 9 7 9 3 9 7, 2 0 2 0 6 0, 5 5 3 \
-    7 7 3, 8 5 6 7 10 3, 3 5 3 5 3 9, 3 4 3 1 3 5, 6 5 6 4 6 8, 7 5 5 5 9 5, 5 4 3 2 7 6, 0 2 0 2 0 6, 2 4 0 2 4 6, \
-    2 5 2 2 2 6, 4 4 2 4 6 4, 5 3 2 6 6 2, 1 1 1 1 5 5, 4 2 2 0 6 4, 1 5 0 6 4 2, 5 2 2 2 6 2, 7 0 3 4 7 0, 5 1 5 1 \
-    5 5, 3 -1 3 -1 7 3, -1 3 -1 3 3 -1, -2 2 -2 2 2 6, 7 4 5 2 9 6, 7 7 7 3 7 7, 10 4 6 8 10 4, 4 5 4 2 4 6, 5 6 2 3 \
-    6 7, 4 7 3 8 7 4, 1 4 0 3 4 7, 4 1 0 5 4 1, 1 7 1 3 1 7, 5 7 1 7 5 7, 4 8 3 9 7 5, 7 1 3 1 7 1, 5 8 5 5 5 9, 7 8 \
-    3 8 7 8, 7 2 3 6 7 2, 7 -1 7 -1 7 3, 10 5 6 1 10 5, 8 7 6 9 10 5, 8 -2 4 2 8 -2, 8 4 6 4 10 4, 8 8 8 4 8 8, 9 9 \
-    5 5 9 9, 7 9 3 9 7 9, 8 10 4 6 8 10, 10 6 6 6 10 6, 11 7 7 3 11 7, 6 10 6 10 10 6, 10 8 6 4 10 8, 12 6 8 10 12 \
-    6, 7 11 3 7 7 11";
 fn stored(text: &str) -> Vec<Move> {
-    let moves = text.split(',').map(|mv| {
-        let numbers: Vec<i64> = mv.split_whitespace().map(|word| word.parse().unwrap()).collect();
-        let [point, from, to] = [0, 2, 4].map(|i| (numbers[i], numbers[i + 1]));
-        move_of(Stroke { point, from, to }, Variant::T5)
-    });
-    let moves: Vec<Move> = moves.collect();
-    let mut position = Position::new(Variant::T5);
-    moves.iter().for_each(|&mv| position.play(mv).unwrap());
-    moves
+    read(text.as_bytes(), None).unwrap().moves().to_vec()
 }
 
 /// Tests all positions of a game, or only the last one.
@@ -406,100 +382,15 @@ fn lemmas_hold_in_games_of_5d() {
 /// The numbers in lemmas 3, 5, 6 and 8 cannot be smaller.
 #[test]
 fn games_attain_what_the_lemmas_allow() {
-    let seen: Seen = [BEYOND_TWO, ALONG].into_iter().flat_map(|text| examine_game(&stored(text), true)).collect();
+    let seen: Seen = STORED.into_iter().flat_map(|text| examine_game(&stored(text), true)).collect();
     let attained = [("side", -6), ("steps beyond one", 2), ("steps beyond two", 3), ("without core", 3), ("along", 2)];
     assert!(attained.iter().all(|what| seen.contains(what)) && seen.contains(&("beyond", 4)), "{seen:?}");
-}
-
-/// The first and the last row, column, sum and difference.
-type Lines = [[i64; 2]; 4];
-
-/// The lines of the largest and of the smallest hulls of a random box that contains the hull, as the documentation of
-/// the certificates defines them.
-fn lines_of_box(hull: &Hull, random: &mut Random) -> [Lines; 2] {
-    let widest = [0, 1, 3][random.below(3) as usize];
-    let mut around = |value: i64| {
-        let [less, more] = [0, 0].map(|_| i64::from(random.below(widest + 1)));
-        [value - less, value + more]
-    };
-    let (w, h, cuts) = (around(hull.width), around(hull.height), hull.cuts.map(&mut around));
-    let slack = [0, w[1] - w[0], w[1] - w[0] + h[1] - h[0], h[1] - h[0]];
-    let (left, top) = (hull.left, hull.top);
-    [1, 0].map(|end| {
-        let [a, b, c, d] = std::array::from_fn(|i| if end == 1 { cuts[i][0] } else { cuts[i][1] + slack[i] });
-        let (sums, differences) = ([a, w[1] + h[1] - c], [d - h[1], w[1] - b]);
-        let moved = |lines: [i64; 2], by: i64| lines.map(|line| line + by);
-        [[top, top + h[end]], [left, left + w[end]], moved(sums, left + top), moved(differences, left - top)]
-    })
-}
-
-/// The same of a random placed box that contains the extents.
-fn lines_of_placed_box(dots: &[Place], random: &mut Random) -> [Lines; 2] {
-    let widest = [0, 1, 3][random.below(3) as usize];
-    let ranges = extents(dots).map(|extent| {
-        let [less, more] = [0, 0].map(|_| i64::from(random.below(widest + 1)));
-        [(extent - less).max(0), extent + more]
-    });
-    [1, 0].map(|end| {
-        std::array::from_fn(|direction| {
-            let [first, last] = CROSS[direction];
-            [first - ranges[2 * direction][end], last + ranges[2 * direction + 1][end]]
-        })
-    })
-}
-
-/// The board of a box contains all dots and moves, and all lines that must be hit are. Returns how often dots are beyond
-/// its corners.
-fn fits(Picture { dots, moves }: &Picture, [board, must_be_hit]: [Lines; 2]) -> Result<u32, &'static str> {
-    let mut beyond_corners = 0;
-    for (direction, [first, last]) in must_be_hit.into_iter().enumerate() {
-        let hit: BTreeSet<i64> = dots.iter().map(|&dot| lines_of(dot)[direction]).collect();
-        holds((first..=last).all(|line| hit.contains(&line)), "lines that must be hit")?;
-    }
-    let beyond = |direction: usize, place: Place| {
-        let line = lines_of(place)[direction];
-        [board[direction][0] - line, line - board[direction][1]]
-    };
-    for &dot in dots {
-        for direction in 0..4 {
-            for (end, beyond) in beyond(direction, dot).into_iter().enumerate().filter(|(_, beyond)| *beyond > 0) {
-                let is_exact = board[direction][end] == must_be_hit[direction][end];
-                holds(direction >= 2 && beyond <= 4 && (!is_exact || beyond % 2 == 0), "board")?;
-                beyond_corners += 1;
-            }
-        }
-    }
-    for (step, places) in moves {
-        for direction in 2..4 {
-            let is_along = [(1, -1), (1, 1)][direction - 2] == *step;
-            let most = if step.0 * step.1 == 0 { 0 } else { 4 - 2 * i64::from(is_along) };
-            let is_near = |&place: &Place| beyond(direction, place).into_iter().all(|beyond| beyond <= most);
-            holds(places.iter().all(is_near), "moves of the board")?;
-        }
-    }
-    Ok(beyond_corners)
-}
-
-#[test]
-fn boards_of_boxes_contain_the_positions() {
-    let mut random = Random::new(25, 0);
-    let mut beyond_corners = 0;
-    let stored = [BEYOND_TWO, ALONG].map(stored).into_iter().chain(["rosin82", "rosin178"].map(|id| record(id).1));
-    for moves in (0..300).map(|stream| with_gaps(Variant::T5, stream)).chain(stored) {
-        let end = picture(moves);
-        let hull = Hull::of(&end.dots);
-        for _ in 0..10 {
-            let boxes = [lines_of_box(&hull, &mut random), lines_of_placed_box(&end.dots, &mut random)];
-            beyond_corners += boxes.map(|lines| fits(&end, lines).unwrap()).iter().sum::<u32>();
-        }
-    }
-    assert!(beyond_corners > 200, "{beyond_corners}");
 }
 
 /// Lemma 11, and that of the images of the extents under the symmetries the program keeps one at least.
 #[test]
 fn extents_are_within_their_limits() {
-    let stored = [BEYOND_TWO, ALONG].map(stored);
+    let stored = STORED.map(stored);
     let games = (0..rounds(60, 1000) as u64).map(|stream| with_gaps(Variant::T5, stream));
     for moves in games.chain([record("rosin178").1, record("rosin82").1]).chain(stored) {
         for played in (0..=moves.len()).step_by(7) {
@@ -565,6 +456,6 @@ fn impossible_positions_violate_a_lemma() {
 
 #[test]
 fn hulls_with_negative_sides_are_not_left_out() {
-    let images = images(&HullBox::single(hull_of(&stored(BEYOND_TWO))));
+    let images = images(&HullBox::single(hull_of(&stored(STORED[0]))));
     assert!(images.iter().any(|image| image.narrowed().is_some()));
 }

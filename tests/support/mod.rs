@@ -111,11 +111,11 @@ impl Program {
         names.filter(|task| *task != "help").map(str::to_owned).collect()
     }
 
-    /// All tasks with their answers, as text and in JSON.
-    pub(crate) fn sessions(self, tasks: &[&str]) -> (String, String) {
+    /// All tasks of a list with their answers, as text and in JSON.
+    pub(crate) fn sessions(self, tasks: &str) -> (String, String) {
         let session = |command: String| format!("$ {} {command}\n{}\n", self.name, self.answer(&command, ""));
-        let text = tasks.iter().map(|task| session((*task).to_owned())).collect();
-        let json = tasks.iter().filter(|task| has_json(task));
+        let text = tasks.lines().map(|task| session(task.to_owned())).collect();
+        let json = tasks.lines().filter(|task| has_json(task));
         (text, json.map(|task| session(format!("--json {task}"))).collect())
     }
 
@@ -245,6 +245,16 @@ pub(crate) fn signal(child: &Child, name: &str) {
 /// Sends a signal. A process keeps its number until it is waited for, also if it has ended.
 pub(crate) fn send(child: &Child, name: &str) {
     assert!(Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status().unwrap().success());
+}
+
+/// The rows of a table in a file: fields are separated by ` => `, and `\n`, `\r`, `\t`, `<feff>` and `<1b>` are characters.
+/// Lines that begin with `# ` are remarks.
+pub(crate) fn table<const FIELDS: usize>(text: &str) -> impl Iterator<Item = [String; FIELDS]> {
+    const ESCAPES: [(&str, &str); 5] =
+        [("\\n", "\n"), ("\\r", "\r"), ("\\t", "\t"), ("<feff>", "\u{feff}"), ("<1b>", "\u{1b}")];
+    let field = |text: &str| ESCAPES.iter().fold(text.to_owned(), |text, (escape, c)| text.replace(escape, c));
+    let row = move |line: &str| line.split(" => ").map(field).collect::<Vec<_>>().try_into().expect(line);
+    text.lines().filter(|line| !line.starts_with("# ")).map(row)
 }
 
 /// Fewer bytes than the given number.
