@@ -6,7 +6,7 @@ use quadrille::hex::{
 use quadrille::player::{ByPlayer, Player};
 
 use crate::bridge::{letter, position};
-use crate::reference::{Board, names};
+use crate::reference::{Board, names, read};
 use crate::support::rounds;
 
 /// Compares winner, number and first best case of both solvers with the reference.
@@ -84,6 +84,10 @@ fn first_best_cases_match_reference() {
         let filled = 0.8 * (seed / 21 % 13) as f64 / 12.0;
         let share = [0.5, 0.5, 0.2, 0.8][(seed % 4) as usize];
         compare_outcome(&Board::random(size, filled, share, seed), &mut solver);
+    }
+    // Where few cells of the layers before a chosen cell are linked to it.
+    for board in read("1\n6\n5 1\nA1 B1 C1 B3 E3\nD1\n") {
+        compare_outcome(&board, &mut solver);
     }
     // Rows longer than words.
     for seed in (0..24).step_by(rounds(3, 1)) {

@@ -153,7 +153,7 @@ fn written_games_are_the_same_games() {
 
 /// Games, and the lines of their reviews; at the end those of the numbers.
 #[rustfmt::skip]
-const REVIEWS: [(&str, &str); 8] = [
+const REVIEWS: [(&str, &str); 9] = [
     ("(;GM[11]SZ[2];B[b1];W[resign])", "Start: B wins|1. B b1: wins|2. W resign: loses|0|0|0"),
     // A resignation where there is a winning move.
     ("(;GM[11]SZ[2];B[a1];W[resign])", "Start: B wins|1. B a1: mistake (winning: b1 a2)|2. W resign: mistake (winning: a2)|1|1|0"),
@@ -163,6 +163,7 @@ const REVIEWS: [(&str, &str); 8] = [
     ("(;GM[11]SZ[2];B[b2];W[swap-sides])", "Start: B wins|1. B b2: loses|2. W swap-sides: mistake (winning: b1)|0|1|0"),
     // Little Golem: W moves first, and is Black.
     ("(;EV[hex]SZ[2];W[aa];B[ba])", "Start: B wins|1. B a1: mistake (winning: b1 a2)|2. W b1: mistake (winning: a2)|1|1|0"),
+    ("(;EV[hex.ch.1]SZ[3];W[ac];B[aa]PL[W])", "Start: B wins|1. B a3: wins|2. W a1: loses|0|0|0"),
     ("(;GM[11]SZ[1]PL[W])", "Start: W wins|0|0|0"),
     ("(;GM[11]SZ[2];B[b1];W[a2];B[a1];W[b2])", "Start: B wins|1. B b1: wins|2. W a2: loses|3. B a1: mistake (winning: b2)|4. W b2: wins|1|0|0"),
 ];
