@@ -308,6 +308,26 @@ fn largest_octagon_has_741_points() {
     assert_eq!((largest, largest.area_bound()), (HullBox::single([30, 30, 10, 10, 10, 10]), 741 - 36 + 4));
 }
 
+/// With a dot at a point of a hull, or without one at the same point of its mirror image: these are different points.
+#[test]
+fn cases_of_a_hull_and_of_its_image_are_kept_apart() {
+    let mut cases = Cases::new();
+    while let Some(hull) = missing(&cases, 707) {
+        cases.insert((hull, Case::default()));
+    }
+    assert_eq!(cases.len(), 5);
+    let hull = HullBox::single([29, 30, 10, 9, 9, 9]);
+    assert!(cases.iter().any(|(of_case, _)| images(&hull).contains(of_case)));
+    cases.retain(|(of_case, _)| !images(&hull).contains(of_case));
+    cases.insert((hull, Case { dots: vec![(5, 5)], ..Case::default() }));
+    let mirrored = images(&hull).into_iter().find(|image| *image != hull && image.ranges[0] == hull.ranges[0]).unwrap();
+    let mut mixed = cases.clone();
+    mixed.insert((mirrored, Case { empty: vec![(5, 5)], ..Case::default() }));
+    assert!(missing(&mixed, 707).is_some());
+    cases.insert((hull, Case { empty: vec![(5, 5)], ..Case::default() }));
+    assert_eq!(missing(&cases, 707), None);
+}
+
 /// Condition (1) of Lemma 8: a hull has as many diagonals as the cross hits.
 #[test]
 fn hulls_with_few_diagonals_need_no_certificate() {
