@@ -94,6 +94,10 @@ fn whole_games_are_played() {
             ("quit", "="),
         ],
     );
+    // Numbers of one digit and of two end in the same column.
+    let board = HEX.answer("--gtp", "boardsize 10\nshowboard\n");
+    let columns: Vec<usize> = board.lines().skip(3).map_while(|line| line.find(['a', '-'])).collect();
+    assert_eq!(columns, [4, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22]);
 }
 
 #[test]
