@@ -56,6 +56,18 @@ fn missing(boxes: &Cases, at_most: i64) -> Option<HullBox> {
     }
 }
 
+/// Boxes with all hulls that a box does not have.
+fn others(hulls: &HullBox) -> Cases {
+    let (mut rest, mut others) = (HullBox::all(hulls.is_placed), Cases::new());
+    for (index, range) in hulls.ranges.iter().enumerate() {
+        let [below, from] = rest.split(index, range.low - 1);
+        let [inside, above] = from.split(index, range.high);
+        others.extend([below, above].map(|hulls| (hulls, Case::default())));
+        rest = inside;
+    }
+    others
+}
+
 /// Hulls that resist are proved by cases, of which none can be left out.
 #[test]
 fn hulls_that_resist_are_proved_by_cases() {
@@ -276,6 +288,16 @@ fn stopped_proof_of_a_box_has_each_hull_of_the_box() {
         .collect();
     assert!(!needed.is_empty());
     assert!(needed.iter().all(|hull| boxes.iter().any(|(of_proof, _)| of_proof.contains(hull))), "{boxes:?}");
+    // A state that is saved during the run has the box that is worked on.
+    let running = Proof::of_box(Variant::T5, at_most, hulls);
+    let poll = |done| {
+        let (mut saved, loaded) = (Vec::new(), Proof::of_box(Variant::T5, at_most, hulls));
+        running.save(&mut saved).unwrap();
+        loaded.load(&mut saved.as_slice()).unwrap();
+        assert_eq!(loaded.boxes_left(), running.boxes_left());
+        if done < 100 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    running.run(&|_| Ok(()), &mut Budget::new(poll)).unwrap();
 }
 
 #[test]
@@ -336,6 +358,9 @@ fn hulls_with_few_diagonals_need_no_certificate() {
         let [width, height, cuts @ .., _, _] = hull.ranges.map(|range| range.low);
         assert!([0, 1].into_iter().all(|corner| width + height - cuts[corner] - cuts[corner + 2] >= 12), "{hull}");
     }
+    // A hull with just as many needs one: all others have certificates.
+    let hull = HullBox::single([10, 10, 4, 4, 4, 4]);
+    assert_eq!(missing(&others(&hull), 0), Some(hull));
 }
 
 #[test]
