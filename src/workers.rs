@@ -236,13 +236,20 @@ mod tests {
     #[test]
     fn a_worker_stops_all_others() {
         for threads in [1, 2, 7] {
-            let finished = run(threads, &mut |_| ControlFlow::Continue(()), |worker| {
+            let mut last = 0;
+            let mut progress = |sum| {
+                last = sum;
+                ControlFlow::Continue(())
+            };
+            let finished = run(threads, &mut progress, |worker| {
                 if worker.index() == 0 {
                     worker.stop();
                 }
                 while worker.count(1).is_continue() {}
+                worker.count(2)
             });
             assert!(!finished.cancelled);
+            assert_eq!(last, finished.count);
         }
     }
 

@@ -13,8 +13,11 @@ use crate::support::skip;
 
 const KINDS: [TreeKind; 2] = [TreeKind::Winner, TreeKind::Number];
 
-fn game(graph: &str) -> Game {
-    Game::new(graph.parse().unwrap()).unwrap()
+/// The game on a graph, from the chips after its name, if there are any.
+fn game(task: &str) -> Game {
+    let (graph, chips) = task.split_once(' ').unwrap_or((task, ""));
+    let game = Game::new(graph.parse().unwrap()).unwrap();
+    if chips.is_empty() { game } else { game.restart(&chips.parse().unwrap(), &mut Budget::default()).unwrap() }
 }
 
 fn tree(graph: &str, kind: TreeKind, full: bool) -> Tree {
@@ -77,8 +80,8 @@ fn trees_of_complete_graphs_have_the_published_numbers() {
 }
 
 /// Complete graphs, graphs whose positions are not sorted, and one that player 2 wins, whose tree is a box if it is not
-/// full. The last one is a triangle with a path of two edges.
-const GRAPHS: [&str; 9] = ["K2", "K3", "K4", "K5", "C4", "P4", "P3", "star3", "g6:DxC"];
+/// full; a triangle with a path of two edges; and two that begin with chips.
+const GRAPHS: [&str; 11] = ["K2", "K3", "K4", "K5", "C4", "P4", "P3", "star3", "g6:DxC", "K4 1,0,0,0", "P4 0,1,0,0"];
 
 fn chips(node: &Node) -> Chips {
     node.chips.iter().map(|&chips| u64::from(chips)).collect()
@@ -95,10 +98,11 @@ fn trees_match_the_rules() {
         };
         for kind in KINDS {
             let tree = tree(graph, kind, true);
-            let mut reached = BTreeSet::from([values.board.empty()]);
+            let start = game(graph).configuration().chips().to_vec();
+            let mut reached = BTreeSet::from([alike(&start)]);
             for node in &tree.nodes {
                 let position = chips(node);
-                let first = position.iter().sum::<u64>() % 2 == 0;
+                let first = (position.iter().sum::<u64>() - start.iter().sum::<u64>()) % 2 == 0;
                 let value = match kind {
                     TreeKind::Winner if first => values.winner(&position),
                     TreeKind::Winner => 3 - values.winner(&position),

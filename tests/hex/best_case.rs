@@ -4,10 +4,11 @@ use quadrille::hex::{
     BestCaseSolver, Completions, Outcome, Position, ShortestPaths, count_completions, distances, outcome_by_cells,
 };
 use quadrille::player::{ByPlayer, Player};
+use rand::{Rng, RngExt};
 
 use crate::bridge::{letter, position};
-use crate::reference::{Board, names};
-use crate::support::rounds;
+use crate::reference::{Board, names, read};
+use crate::support::{random_cases, rounds};
 
 /// Compares winner, number and first best case of both solvers with the reference.
 fn compare_outcome(board: &Board, solver: &mut BestCaseSolver) {
@@ -85,6 +86,15 @@ fn first_best_cases_match_reference() {
         let share = [0.5, 0.5, 0.2, 0.8][(seed % 4) as usize];
         compare_outcome(&Board::random(size, filled, share, seed), &mut solver);
     }
+    // Where a layer before that of a chosen cell has other cells than those linked to it: of large boards with many stones
+    // about one in two thousand is so.
+    for board in read("1\n6\n5 1\nA1 B1 C1 B3 E3\nD1\n") {
+        compare_outcome(&board, &mut solver);
+    }
+    random_cases(4000, 40_000, |random| {
+        let position = position(&Board::random(random.random_range(8..=14), 0.6, 0.6, random.next_u64()));
+        assert_eq!(solver.outcome(&position), outcome_by_cells(&position));
+    });
     // Rows longer than words.
     for seed in (0..24).step_by(rounds(3, 1)) {
         let board = Board::random(30 + (seed % 4) as usize, 0.15 * (seed / 4) as f64, 0.5, 1000 + seed);

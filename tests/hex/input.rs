@@ -106,6 +106,9 @@ fn strict_rules_refuse_what_the_statement_rules_out() {
         assert_eq!(read(sample.as_bytes(), Strictness::Statement), read(sample.as_bytes(), Strictness::Lenient));
         assert_eq!(read(sample.replace('\n', "\r\n").as_bytes(), Strictness::Statement).1, None);
     }
+    // As many as the statement allows.
+    let most = format!("100\n{}", "21\n0 0\n\n\n".repeat(100));
+    assert_eq!(read(most.as_bytes(), Strictness::Statement).1, None);
     let many = format!("101\n{}", "1\n0 0\n\n\n".repeat(101));
     for (input, error) in [
         ("0\n", "line 1, column 1: expected 1 to 100 data sets, as the contest statement says, found 0"),

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use itertools::Itertools;
 use quadrille::cell;
 use quadrille::hex::solve::Solver;
 use quadrille::hex::{BestCaseSolver, Position, Winning, picture};
@@ -103,6 +104,9 @@ impl Picture {
             let in_legend = usize::from(!winning.is_empty());
             assert_eq!(shown("winning"), (winning.iter().copied().collect(), in_legend), "{letter}\n{}", board.print());
         }
+        let marks = self.elements.iter().filter(|(class, _)| class.ends_with(" best")).map(|(_, at)| at);
+        let is_apart = |[one, other]: [&(f64, f64); 2]| (one.0 - other.0).hypot(one.1 - other.1) > 12.0;
+        assert!(marks.array_combinations().all(is_apart), "marks of both players are beside each other");
         assert_eq!(self.text.contains("has won!"), board.winner().is_some());
     }
 }

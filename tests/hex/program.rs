@@ -212,6 +212,13 @@ fn winding_paths_on_a_large_board_are_solved_in_time() {
     assert!(HEX.answer("--ways", reference::input(&[board])).contains(&expected));
 }
 
+/// With the widest number before the last one.
+#[test]
+fn distances_are_aligned() {
+    let input = "1\n12\n11 0\nA12 B12 C12 D12 E12 F12 G12 H12 I12 J12 K12\n\n";
+    insta::assert_snapshot!("distances", HEX.answer("--distances", input));
+}
+
 #[test]
 fn help_is_pinned() {
     insta::assert_snapshot!("help", without_common_options(&HEX.answer("--help", "")));

@@ -181,8 +181,8 @@ fn other_games_are_rejected() {
     let one = "(;GM[11]SZ[2];B[a1])\n";
     let answer = HEX.answer("--review", one);
     let said = "expected a game to review, without stones that are set up or taken away after a move";
-    let expected = Ended { status: Some(1), stdout: answer, stderr: format!("hex: line 2, column 23: {said}\n") };
-    assert_eq!(HEX.run("--review", format!("{one}(;GM[11]SZ[2];B[a1]AW[b2])")), expected);
+    let expected = Ended { status: Some(1), stdout: answer, stderr: format!("hex: line 2, column 29: {said}\n") };
+    assert_eq!(HEX.run("--review", format!("{one}(;GM[11]SZ[2];B[a1];W[b1]AW[b2])")), expected);
     HEX.run("--review testdata/sample1.txt", "")
         .is_refused(1, "--review is for games in SGF; testdata/sample1.txt is not SGF");
     HEX.run("--to-sgf x.sgf", one).is_refused(2, "--review");

@@ -129,7 +129,10 @@ fn statistics_count_the_positions_of_the_search() {
     assert_eq!(positions(""), 0);
     let (one, both) = (positions("--solve --to-move O"), positions("--solve"));
     assert!(1 < one && one < both, "{one} {both}");
-    assert_eq!(positions("--solve --nodes 5"), 5);
+    // A limit is for both players together.
+    for most in [5, both - 1] {
+        assert_eq!(positions(&format!("--solve --nodes {most}")), most);
+    }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Hip's integer program, parsed by a reader of LP files that shares no code with Hip.
+//! Hip's integer program, word by word, with the squares of the reference.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;

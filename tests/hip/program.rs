@@ -50,6 +50,7 @@ fn limit_leaves_what_is_known() {
         ("solve 5x5 --moves --nodes 0", "Unknown\nProof: none, the search was stopped early\nBest moves: unknown\n"),
         ("draws 5x6 --nodes 0", "Unknown\nStanding: the count was stopped early\n"),
         ("tie 7x7 --time 0s", "\nStanding: best known, at least "),
+        ("tie 9..10 --nodes 0", "tie 9..10\n n  squares  standing\n 9  "),
         ("model 2x2 --time 0s", "\n\\ Stopped early: this model is incomplete.\n"),
     ] {
         let output = HIP.run(task, "");

@@ -148,6 +148,8 @@ fn questions_are_answered_whole_and_in_parts() {
                     let found = search.best().squares <= at_most;
                     answers.push(search.answer().unwrap());
                     assert_eq!(answers.last() == Some(&AtMost::Found), found, "{size} {at_most}");
+                    let proved = if parts == 1 && !found { at_most + 1 } else { 0 };
+                    assert_eq!(search.best().lower_bound(), proved, "{size} {at_most}, {number}/{parts}");
                 }
                 let expected = at_most >= minimum;
                 assert_eq!(answers.contains(&AtMost::Found), expected, "{size} {at_most}");

@@ -7,9 +7,10 @@ use quadrille::judge::check;
 use rand::RngExt;
 use rand::rngs::SmallRng;
 
+use crate::judge;
 use crate::outputs::{random_boards, right, text};
+use crate::reference::{self, Board};
 use crate::support::{any_bytes, changed, random_cases};
-use crate::{judge, reference};
 
 pub(crate) fn message(input: &str, output: &[u8]) -> Option<String> {
     check(input.as_bytes(), output).unwrap().map(|fault| fault.to_string())
@@ -44,16 +45,22 @@ Number of moves: 2
 #[test]
 fn first_fault_is_placed() {
     assert_eq!(message(INPUT, OUTPUT.as_bytes()), None);
-    let [up, right] = ["  -   O   -\n    -   O   X", "  -   -   O\n    -   O   X"];
+    let [joined, apart] = ["  -   O   -\n    -   O   X", "  -   -   O\n    -   O   X"];
     for (from, to, expected) in [
         ("Data set 1", "Data\n set\t2 \t", "line 3: expected 'Data set 1', found 'Data set 2'"),
         ("Best case for X:", "best  case for x :", "line 8: expected 'Best case for X:', found 'best case for x :'"),
         ("moves: 2\n\nBest", "moves:2 \r\n\nBest", "line 13: expected 'Number of moves: 2', found 'Number of moves:2'"),
-        (up, right, "line 18: the board for O does not connect top to bottom"),
+        (joined, apart, "line 18: the board for O does not connect top to bottom"),
     ] {
         let output = OUTPUT.replacen(from, to, 1);
         assert_eq!(message(INPUT, output.as_bytes()), Some(format!("output {expected}")), "{output}");
     }
+    // A blank more in the last row of a large board, on which X has won.
+    let mut boards = [Board::empty(22)];
+    boards[0].0[21].fill('X');
+    let output = text(&right(&boards)).replacen(&format!("\n{:42}X", ""), &format!("\n{:43}X", ""), 1);
+    let expected = "output line 25: row 22 of the board is not indented by exactly 42 spaces";
+    assert_eq!(message(&reference::input(&boards), output.as_bytes()).as_deref(), Some(expected));
 }
 
 #[test]

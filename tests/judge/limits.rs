@@ -30,12 +30,14 @@ fn left(mark: &str) -> usize {
 /// Ways to fail, as scripts of the shell: the time limit, the verdict and the beginning of the reason. `$0` is a mark, by
 /// which the processes that are left are found. On a busy machine a program may exceed the wall-clock limit before that
 /// of CPU time.
-const WAYS: [(&str, &str, &str, &str); 10] = [
+const WAYS: [(&str, &str, &str, &str); 11] = [
     ("exec >&-; cat > /dev/null", "30", "WA", "output line 1: expected 'Analyzing 2 data set(s)', found the end of"),
     ("sh -c 'sleep 600; :' $0 & exit 0", "30", "WA", "output line 1: "),
     ("sleep 600; :", "0.1", "TLE", "more than 1.2 s of wall-clock time"),
     ("trap '' TERM INT HUP XCPU; while :; do :; done", "0.1", "TLE", "more than "),
     (r"x=$(head -c 300000000 /dev/zero | tr '\0' x)", "30", "MLE", "more than 100.0 MiB of memory"),
+    // As much as is allowed.
+    ("head -c 524288 /dev/zero", "30", "WA", "output line 1: expected 'Analyzing 2 data set(s)', found "),
     // A full disk is no reason to stop.
     ("while :; do echo ----------------------------------------; done", "30", "OLE", "more than 0.5 MiB of output"),
     ("while :; do echo ----------------------------------------; done >&2", "30", "OLE", "more than 0.5 MiB of output"),

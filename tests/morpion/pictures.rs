@@ -155,6 +155,7 @@ fn text_fits_the_terminal_where_it_can() {
 fn first_moves_are_shown() {
     let first = MORPION.answer("show rosin82 --moves 3", "");
     assert!(first.contains("----3 ") && !first.contains('4') && first.contains('+'), "{first}");
+    assert!(!MORPION.answer("show rosin82 --moves 81", "").contains("82"));
     assert_eq!(MORPION.answer("show rosin82 --moves 82", ""), MORPION.answer("show rosin82", ""));
     MORPION.run("--json show rosin82 --moves 3", "").is_refused(2, "expected no --json");
 }

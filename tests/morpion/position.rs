@@ -242,6 +242,11 @@ fn game_of_moves_and_their_half_turns_is_symmetric() {
         let check = |record: &str| MORPION.answer("check", record).contains("\nSymmetric: yes\nPotential: ");
         assert!(check(&record) && !check(record.trim_end().rsplit_once('\n').unwrap().0), "{record}");
     }
+    // Without moves a grid is as symmetric as the points that it starts from.
+    for (points, is_symmetric) in [("0,0 1,0 5,1", false), ("0,0 1,0 4,1 5,1", true)] {
+        let answer = MORPION.answer("check", format!("5T\nP0: {points}\n"));
+        assert_eq!(answer.contains("\nSymmetric: yes\n"), is_symmetric, "{answer}");
+    }
 }
 
 #[test]

@@ -145,7 +145,7 @@ fn saved_game_is_the_printed_one_of_equally_long_ones() {
 
 #[cfg(unix)]
 #[test]
-fn search_continues_to_a_higher_target() {
+fn search_continues_to_a_higher_target_and_not_beyond_one_that_is_reached() {
     let folder = tempfile::tempdir().unwrap();
     let checkpoint = folder.path().join("checkpoint");
     let made = |options: &str| {
@@ -155,7 +155,7 @@ fn search_continues_to_a_higher_target() {
     };
     let whole = made("--target 69");
     let parts =
-        [55, 62, 66, 69].map(|target| made(&format!("--target {target} --checkpoint {}", checkpoint.display())));
+        [55, 62, 66, 69, 69].map(|target| made(&format!("--target {target} --checkpoint {}", checkpoint.display())));
     assert!(parts[0].0.best >= 55 && parts[1].0.best >= 62 && parts[2].0.best >= 66);
     let playouts = parts.iter().map(|(_, playouts)| playouts).sum();
     let [.., (last, _)] = parts;

@@ -56,6 +56,18 @@ fn missing(boxes: &Cases, at_most: i64) -> Option<HullBox> {
     }
 }
 
+/// Boxes with all hulls that a box does not have.
+fn others(hulls: &HullBox) -> Cases {
+    let (mut rest, mut others) = (HullBox::all(hulls.is_placed), Cases::new());
+    for (index, range) in hulls.ranges.iter().enumerate() {
+        let [below, from] = rest.split(index, range.low - 1);
+        let [inside, above] = from.split(index, range.high);
+        others.extend([below, above].map(|hulls| (hulls, Case::default())));
+        rest = inside;
+    }
+    others
+}
+
 /// Hulls that resist are proved by cases, of which none can be left out.
 #[test]
 fn hulls_that_resist_are_proved_by_cases() {
@@ -251,6 +263,16 @@ fn stopped_proof_of_a_box_has_each_hull_of_the_box() {
         .collect();
     assert!(!needed.is_empty());
     assert!(needed.iter().all(|hull| boxes.iter().any(|(of_proof, _)| of_proof.contains(hull))), "{boxes:?}");
+    // A state that is saved during the run has the box that is worked on.
+    let running = Proof::of_box(Variant::T5, at_most, hulls);
+    let poll = |done| {
+        let (mut saved, loaded) = (Vec::new(), Proof::of_box(Variant::T5, at_most, hulls));
+        running.save(&mut saved).unwrap();
+        loaded.load(&mut saved.as_slice()).unwrap();
+        assert_eq!(loaded.boxes_left(), running.boxes_left());
+        if done < 100 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    running.run(&|_| Ok(()), &mut Budget::new(poll)).unwrap();
 }
 
 #[test]
@@ -283,6 +305,26 @@ fn largest_octagon_has_741_points() {
     assert_eq!((largest, largest.area_bound()), (HullBox::single([30, 30, 10, 10, 10, 10]), 741 - 36 + 4));
 }
 
+/// With a dot at a point of a hull, or without one at the same point of its mirror image: these are different points.
+#[test]
+fn cases_of_a_hull_and_of_its_image_are_kept_apart() {
+    let mut cases = Cases::new();
+    while let Some(hull) = missing(&cases, 707) {
+        cases.insert((hull, Case::default()));
+    }
+    assert_eq!(cases.len(), 5);
+    let hull = HullBox::single([29, 30, 10, 9, 9, 9]);
+    assert!(cases.iter().any(|(of_case, _)| images(&hull).contains(of_case)));
+    cases.retain(|(of_case, _)| !images(&hull).contains(of_case));
+    cases.insert((hull, Case { dots: vec![(5, 5)], ..Case::default() }));
+    let mirrored = images(&hull).into_iter().find(|image| *image != hull && image.ranges[0] == hull.ranges[0]).unwrap();
+    let mut mixed = cases.clone();
+    mixed.insert((mirrored, Case { empty: vec![(5, 5)], ..Case::default() }));
+    assert!(missing(&mixed, 707).is_some());
+    cases.insert((hull, Case { empty: vec![(5, 5)], ..Case::default() }));
+    assert_eq!(missing(&cases, 707), None);
+}
+
 /// Condition (1) of Lemma 8: a hull has as many diagonals as the cross hits.
 #[test]
 fn hulls_with_few_diagonals_need_no_certificate() {
@@ -291,6 +333,9 @@ fn hulls_with_few_diagonals_need_no_certificate() {
         let [width, height, cuts @ .., _, _] = hull.ranges.map(|range| range.low);
         assert!([0, 1].into_iter().all(|corner| width + height - cuts[corner] - cuts[corner + 2] >= 12), "{hull}");
     }
+    // A hull with just as many needs one: all others have certificates.
+    let hull = HullBox::single([10, 10, 4, 4, 4, 4]);
+    assert_eq!(missing(&others(&hull), 0), Some(hull));
 }
 
 #[test]

@@ -239,6 +239,7 @@ mod tests {
         // Up, which is no number and no number with a star: Hip has none of it.
         assert_eq!(value(&[zero], &[star(zero)]), None);
         assert_eq!(value(&[zero, star(zero)], &[zero]), None);
+        assert_eq!(value(&[zero], &[zero, star(zero)]), None);
     }
 
     /// Bounds tightened by questions about a value are true of it, and answer the same questions.

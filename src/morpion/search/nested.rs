@@ -287,26 +287,26 @@ mod tests {
 
     const SEED: u64 = 4;
 
-    fn runs(levels: u8, start: &[PackedMove]) -> Runs {
+    fn runs(levels: u8, start: &[PackedMove], keep: usize) -> Runs {
         let variant = Variant::D5;
-        let plan = Plan { variant, seed: SEED, levels, target: None, start: Vec::new(), keep: 0, symmetric: false };
+        let plan = Plan { variant, seed: SEED, levels, target: None, start: Vec::new(), keep, symmetric: false };
         Runs::new(0, &plan, start).unwrap_or_else(|| panic!("not a legal game: {start:?}"))
     }
 
     #[test]
     fn from_level_4_on_there_is_little_patience() {
-        let five = runs(5, &[]);
+        let five = runs(5, &[], 0);
         assert_eq!(
             [0, 1, 2, 3, 4].map(|level| five.patience(level)),
             [ITERATIONS, ITERATIONS, ITERATIONS, PATIENCE, PATIENCE]
         );
-        let with_start = runs(5, &Board::new(Variant::D5).legal_moves()[..1]);
+        let with_start = runs(5, &Board::new(Variant::D5).legal_moves()[..1], 0);
         assert_eq!([2, 3, 4].map(|level| with_start.patience(level)), [ITERATIONS, PATIENCE, ITERATIONS]);
     }
 
     #[test]
     fn a_highest_level_that_stalls_ends_the_run() {
-        let mut runs = runs(4, &[]);
+        let mut runs = runs(4, &[], 0);
         runs.levels[3].best.moves = vec![PackedMove::default(); 200];
         runs.levels[3].stalled = PATIENCE - 1;
         for level in &mut runs.levels[1..3] {
@@ -319,7 +319,7 @@ mod tests {
     #[test]
     fn a_run_begins_with_the_game_that_it_starts_from_and_all_levels_with_the_policy_adapted_to_it() {
         let start = Board::new(Variant::D5).legal_moves()[..1].to_vec();
-        let runs = runs(3, &start);
+        let runs = runs(3, &start, 0);
         assert_eq!([0, 1, 2].map(|level| runs.levels[level].best.moves.len()), [0, 0, 1]);
         let code = runs.start.legal[usize::from(runs.start.played[0])].code;
         for level in &runs.levels {
@@ -356,11 +356,12 @@ mod tests {
     #[test]
     fn a_state_that_is_loaded_is_the_one_that_was_saved_and_leads_to_the_same_one() {
         let start = Board::new(Variant::D5).legal_moves()[..1].to_vec();
-        for start in [&start[..], &[]] {
-            let mut one = runs(3, start);
+        // Each run keeps other moves of a random game.
+        for (start, keep) in [(&start[..], 0), (&[], 0), (&[], 4)] {
+            let mut one = runs(3, start, keep);
             let mut stalled = 0;
             for step in 0..60 {
-                let mut other = runs(3, start);
+                let mut other = runs(3, start, keep);
                 assert_eq!(other.load(one.save()), Some(()));
                 assert_eq!(state(&one), state(&other), "step {step}");
                 one.step();

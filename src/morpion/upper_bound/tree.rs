@@ -303,3 +303,21 @@ pub fn least_bound(variant: Variant, hull: &HullBox, budget: &mut Budget<'_>) ->
     certificate.bound = total.div_euclid(DENOMINATOR.into()).max(0);
     Ok(LeastBound { bound: certificate.bound, value: total as f64 / f64::from(DENOMINATOR), whole, certificate })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::morpion::upper_bound::hulls::Interval;
+
+    /// Of the images of a point the first one has the dot, so that a hull and its images have different games.
+    #[test]
+    fn cases_of_a_point_with_images_keep_the_images_of_hulls() {
+        let range = |low: i32| Interval { low, high: low + 1 };
+        for ([top, bottom, left, right], has_images) in [([3; 4], true), ([3, 4, 5, 6], false)] {
+            let hulls = HullBox::placed([top, bottom, left, right, 5, 5, 5, 5].map(range));
+            let part = Part { hulls, case: Case::default(), has_images: false };
+            let halves = part.divided_by((4, -1));
+            assert_eq!(halves.map(|half| half.has_images), [has_images; 2], "{hulls}");
+        }
+    }
+}
