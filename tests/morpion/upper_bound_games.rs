@@ -161,6 +161,14 @@ fn sum_of_a_game_is_at_most_that_of_its_certificate() {
             let sum = total(&certificate).unwrap().unwrap();
             assert!(exact <= own && own <= sum, "{hulls}: {exact} {own} {sum}");
         }
+        // Boxes with room around it.
+        let room = |value: i32, least: i32| Interval { low: (value - 1).max(least), high: value + 1 };
+        let free = HullBox::free(std::array::from_fn(|i| room(hull[i], if i < 2 { 9 } else { 0 })));
+        for hulls in [free, HullBox::placed(extents_of(&moves).map(|extent| room(extent, 0)))] {
+            let certificate = certificate_of(variant, &hulls, 20);
+            let sum = total(&certificate).unwrap().unwrap();
+            assert!(sum >= i64::from(certificate.denominator) * moves.len() as i64, "{hulls}: {sum}");
+        }
         // A case that the game is of: a diagonal of the board.
         let dots = at_origin(&moves).0;
         let short = |(x, y): &Place| (*x as i32, *y as i32);
