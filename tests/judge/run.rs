@@ -52,6 +52,18 @@ fn table_shows_the_first_wrong_board_beside_the_given_one() {
     assert_eq!(String::from_utf8(run.stderr).unwrap(), "hex-judge: 0 of 1 tests accepted\n");
 }
 
+#[test]
+fn boards_of_up_to_40_rows_are_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    for (size, is_shown) in [(40, true), (41, false)] {
+        let test = folder.path().join(format!("{size}.txt")).display().to_string();
+        fs::write(&test, format!("1\n{size}\n1 0\nA3\n\n")).unwrap();
+        let run = judge(&["run", "--show", "--tests", &test, "--"]).args(WRONG).output().unwrap();
+        let text = String::from_utf8(run.stdout).unwrap();
+        assert!(text.contains("shows no stone at A3") && text.contains("given") == is_shown, "{text}");
+    }
+}
+
 /// The names of what is in a folder.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());

@@ -1,6 +1,6 @@
 //! The bounds on the length of a game, against a search through all parameters.
 
-use quadrille::morpion::bounds::{Bound, MAX_POINTS, Start, first, rough, second};
+use quadrille::morpion::bounds::{Bound, MAX_POINTS, Real, Start, first, rough, second};
 
 fn start(points: u64) -> Start {
     Start::new(points).unwrap()
@@ -155,4 +155,29 @@ fn optima_keep_their_conditions_and_have_their_points() {
             assert_eq!((b1 * b2 - lost(d1) - lost(d2)) as u128, points, "{r}");
         }
     }
+}
+
+/// The real parameters attain the real optimum, in the formulas of the paper, and meet its conditions with equality.
+#[test]
+fn real_parameters_attain_the_real_optimum() {
+    let value = |real: &Real| real.numerator as f64 / real.denominator as f64;
+    let is_close = |left: f64, right: f64| (left - right).abs() < 1e-9 * right;
+    for r in 2..200 {
+        let (start, total) = (start(r), 8.0 * r as f64);
+        let optimum = first(start);
+        let [b, beta, a, sigma] = optimum.real_parameters.iter().map(value).collect::<Vec<_>>()[..] else {
+            panic!("{r}")
+        };
+        assert!(is_close(12.0 * b + 6.0 * beta - 8.0 * a - 2.0 * sigma - 4.0, total), "{r}");
+        assert!(is_close(b * b + beta * b - (a + 1.0) * (2.0 * a + sigma), value(&optimum.real)), "{r}");
+        let optimum = second(start);
+        let [b1, b2, d1, d2, alpha] = optimum.real_parameters.iter().map(value).collect::<Vec<_>>()[..] else {
+            panic!("{r}")
+        };
+        assert!(is_close(2.0 * (b1 + b2 + d1 + d2) + 2.0 * (alpha * b1 + (3.0 - alpha) * b2), total), "{r}");
+        // The paper rounds both squares down, by half a point together.
+        let points = b1 * b2 - (b1 + b2 - d1).powi(2) / 4.0 - (b1 + b2 - d2).powi(2) / 4.0;
+        assert!(is_close(points + 0.5, value(&optimum.real)), "{r}");
+    }
+    assert!(first(start(1)).real_parameters.is_empty());
 }

@@ -387,6 +387,91 @@ fn games_attain_what_the_lemmas_allow() {
     assert!(attained.iter().all(|what| seen.contains(what)) && seen.contains(&("beyond", 4)), "{seen:?}");
 }
 
+/// The first and the last row, column, sum and difference.
+type Lines = [[i64; 2]; 4];
+
+/// The lines of the largest and of the smallest hulls of a random box that contains the hull, as the documentation of
+/// the certificates defines them.
+fn lines_of_box(hull: &Hull, random: &mut Random) -> [Lines; 2] {
+    let widest = [0, 1, 3][random.below(3) as usize];
+    let mut around = |value: i64| {
+        let [less, more] = [0, 0].map(|_| i64::from(random.below(widest + 1)));
+        [value - less, value + more]
+    };
+    let (w, h, cuts) = (around(hull.width), around(hull.height), hull.cuts.map(&mut around));
+    let slack = [0, w[1] - w[0], w[1] - w[0] + h[1] - h[0], h[1] - h[0]];
+    let (left, top) = (hull.left, hull.top);
+    [1, 0].map(|end| {
+        let [a, b, c, d] = std::array::from_fn(|i| if end == 1 { cuts[i][0] } else { cuts[i][1] + slack[i] });
+        let (sums, differences) = ([a, w[1] + h[1] - c], [d - h[1], w[1] - b]);
+        let moved = |lines: [i64; 2], by: i64| lines.map(|line| line + by);
+        [[top, top + h[end]], [left, left + w[end]], moved(sums, left + top), moved(differences, left - top)]
+    })
+}
+
+/// The same of a random placed box that contains the extents.
+fn lines_of_placed_box(dots: &[Place], random: &mut Random) -> [Lines; 2] {
+    let widest = [0, 1, 3][random.below(3) as usize];
+    let ranges = extents(dots).map(|extent| {
+        let [less, more] = [0, 0].map(|_| i64::from(random.below(widest + 1)));
+        [(extent - less).max(0), extent + more]
+    });
+    [1, 0].map(|end| {
+        std::array::from_fn(|direction| {
+            let [first, last] = CROSS[direction];
+            [first - ranges[2 * direction][end], last + ranges[2 * direction + 1][end]]
+        })
+    })
+}
+
+/// The board of a box contains all dots and moves, and all lines that must be hit are. Returns how often dots are beyond
+/// its corners.
+fn fits(Picture { dots, moves }: &Picture, [board, must_be_hit]: [Lines; 2]) -> Result<u32, &'static str> {
+    let mut beyond_corners = 0;
+    for (direction, [first, last]) in must_be_hit.into_iter().enumerate() {
+        let hit: BTreeSet<i64> = dots.iter().map(|&dot| lines_of(dot)[direction]).collect();
+        holds((first..=last).all(|line| hit.contains(&line)), "lines that must be hit")?;
+    }
+    let beyond = |direction: usize, place: Place| {
+        let line = lines_of(place)[direction];
+        [board[direction][0] - line, line - board[direction][1]]
+    };
+    for &dot in dots {
+        for direction in 0..4 {
+            for (end, beyond) in beyond(direction, dot).into_iter().enumerate().filter(|(_, beyond)| *beyond > 0) {
+                let is_exact = board[direction][end] == must_be_hit[direction][end];
+                holds(direction >= 2 && beyond <= 4 && (!is_exact || beyond % 2 == 0), "board")?;
+                beyond_corners += 1;
+            }
+        }
+    }
+    for (step, places) in moves {
+        for direction in 2..4 {
+            let is_along = [(1, -1), (1, 1)][direction - 2] == *step;
+            let most = if step.0 * step.1 == 0 { 0 } else { 4 - 2 * i64::from(is_along) };
+            let is_near = |&place: &Place| beyond(direction, place).into_iter().all(|beyond| beyond <= most);
+            holds(places.iter().all(is_near), "moves of the board")?;
+        }
+    }
+    Ok(beyond_corners)
+}
+
+#[test]
+fn boards_of_boxes_contain_the_positions() {
+    let mut random = Random::new(25, 0);
+    let mut beyond_corners = 0;
+    let stored = STORED.map(stored).into_iter().chain(["rosin82", "rosin178"].map(|id| record(id).1));
+    for moves in (0..300).map(|stream| with_gaps(Variant::T5, stream)).chain(stored) {
+        let end = picture(moves);
+        let hull = Hull::of(&end.dots);
+        for _ in 0..10 {
+            let boxes = [lines_of_box(&hull, &mut random), lines_of_placed_box(&end.dots, &mut random)];
+            beyond_corners += boxes.map(|lines| fits(&end, lines).unwrap()).iter().sum::<u32>();
+        }
+    }
+    assert!(beyond_corners > 200, "{beyond_corners}");
+}
+
 /// Lemma 11, and that of the images of the extents under the symmetries the program keeps one at least.
 #[test]
 fn extents_are_within_their_limits() {
