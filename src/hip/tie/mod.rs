@@ -505,3 +505,20 @@ const fn local_length(area: usize) -> (u64, u64) {
         _ => (10, 50 * area as u64),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hip::ParseSizeError;
+
+    /// Also if the search has given the odd cell to player 2; with any numbers of counters nothing is exchanged.
+    #[test]
+    fn odd_cell_belongs_to_player_1() -> Result<(), ParseSizeError> {
+        let size: Size = "3x3".parse()?;
+        for (balance, expected) in [(Balance::Balanced, 4), (Balance::Free, 5)] {
+            let (is_o, _) = board_of(&Grid::new(size), Work { size, balance, is_inner: false }, 0b1_1111);
+            assert_eq!(is_o.iter().filter(|&&is_o| is_o).count(), expected);
+        }
+        Ok(())
+    }
+}
