@@ -48,7 +48,9 @@ fn board(picture: &Document<'_>, rows: usize, columns: usize) -> Vec<String> {
 
 #[test]
 fn tie_has_its_counters_and_an_outline_per_square() {
-    for task in ["tie 1x1", "tie 6x6 --free", "tie 6x7", "tie 9x9 --nodes 0", "tie 12x12 --nodes 0"] {
+    for task in
+        ["tie 1x1", "tie 6x6 --free", "tie 6x7", "tie 8x10 --nodes 0", "tie 9x9 --nodes 0", "tie 12x12 --nodes 0"]
+    {
         let (text, picture) = drawn(task);
         let picture = Document::parse(&picture).unwrap();
         let is_row = |line: &&str| line.split(' ').all(|cell| matches!(cell, "X" | "O"));
