@@ -122,7 +122,7 @@ impl LegalMoves {
 /// conflicts with its image is left out, since no symmetric grid has it. Each symmetric grid can be reached by pairs:
 /// see the lemma of `count/symmetric.rs`. A pair makes no other pair legal twice: its line would go through both new
 /// points, as would that of its image, and then they conflict. No line is its own image: the centre is a point
-/// of the lattice for lines of four, which have none in their middle, and is none for lines of five, which have one.
+/// of the lattice for lines of four, which have none in their middle, and not for lines of five, which have one.
 pub(super) struct Playout {
     symmetric: bool,
     start: Board,
