@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock};
 use std::thread;
 
-use crate::budget::Poll;
+use crate::budget::{Budget, Poll};
 
 /// The result of [`run`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,6 +112,43 @@ pub(crate) fn run<T: Send>(
     });
     let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
     Finished { results: results.into_iter().flatten().collect(), count, cancelled }
+}
+
+/// Runs a search on one worker, and again on all threads of the budget once that worker has counted `alone` positions:
+/// most searches end before threads would have started. Returns the first answer, or `None` if the budget stops the
+/// search, and adds what the workers count to `count`, with which it polls the budget.
+///
+/// The caller ensures that `search` returns `None` only after a method of its worker has returned `Break`. It may return
+/// an answer even then.
+pub(crate) fn alone_then_all<T: Send>(
+    budget: &mut Budget<'_>,
+    count: &mut u64,
+    alone: u64,
+    search: &(dyn Fn(&mut Worker<'_>) -> Option<T> + Sync),
+) -> Option<T> {
+    let threads = budget.threads.max(1);
+    let mut next = if threads == 1 { (1, u64::MAX) } else { (1, alone) };
+    loop {
+        let (before, (threads_now, limit), mut is_at_limit) = (*count, next, false);
+        let mut poll = |counted| {
+            budget.poll(before + counted)?;
+            is_at_limit = counted >= limit;
+            if is_at_limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let finished = run(threads_now, &mut poll, |worker| {
+            let answer = search(worker);
+            if answer.is_some() {
+                worker.stop();
+            }
+            answer
+        });
+        *count += finished.count;
+        let answer = finished.results.into_iter().flatten().next();
+        if answer.is_some() || !is_at_limit {
+            return answer;
+        }
+        next = (threads, u64::MAX);
+    }
 }
 
 /// The work of one worker, which keeps its result. Not generic, so that the threads are compiled once.

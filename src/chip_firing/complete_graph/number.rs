@@ -1,16 +1,32 @@
 //! The positions of complete graphs for the number of chips.
 //!
-//! A position is a shape and the number of tempo moves made, its level: a higher one is never worse for Max. The shape
-//! and the parity of the level determine who is to move. Max has a choice only when the bank is empty.
+//! A position is a shape, the number of tempo moves *made*, which is its level, and who is to move. `free` counts the
+//! tempo moves that the shape has freed, made or not; the bank holds `free - made`. Nothing changes when a position has
+//! been created. An example on K7, where 21 boxes are essential and at most 15 tempo moves are possible:
 //!
-//! With E essential boxes left, r of them in the bottom row, three bounds need no search:
+//! ```text
+//!     height 3    /\/\                     shape      columns 4   with their boxes: the bottom row
+//!     height 2   /    \__/\____                       gone    3   columns without, in gaps of lengths 1 and 2
+//!                                          boxes      6           the bottom row and two above it
+//!     one tempo move is made, and          free       1           0 for the gap of length 1, 1 for that of length 2
+//!     Min is to move                       made       1           the bank is empty
+//! ```
 //!
-//! - If Min removes essential boxes only, Max makes at most E - 1 tempo moves. With Max to move and the bank empty, Max
-//!   has to remove a box, and makes at most E - 2.
-//! - If Max makes tempo moves as long as there are any, there are at least as many as Max has turns, or as are free.
-//! - If Min removes the boxes of the bottom row last and Max removes k of them before that, Max loses 2k turns. Until
-//!   then there are at most as many tempo moves as are free when one gap holds all columns that are gone, and after it
-//!   at most r - k.
+//! By the theorems (`theorems.md`, section 6) Max makes a tempo move whenever there is one, Min makes none, and the last
+//! move is Min's if more than one box is left. So Max has a choice only when the bank is empty, and then removes a box.
+//!
+//! Let E boxes be left, and let Max remove k of them. Then Min removes E - k, and Max makes T tempo moves. The players
+//! take turns, and Min moves last: T + k = E - k if Max is to move, else T + k = E - k - 1. So T falls by two with each
+//! box that Max removes ([`tempo_moves`](NumberPosition::tempo_moves)), and three bounds need no search:
+//!
+//! - **Upper bound by turns:** k is at least 0, or 1 if Max is to move, since the bank is empty. In the example T <= 5.
+//! - **Lower bound:** if Max removes no box, or only that first one, T is the upper bound. Otherwise Max removes a box
+//!   when the bank is empty, after all tempo moves that are free now. In the example these are none, so T >= 0.
+//! - **Upper bound by the bottom row:** Min removes the boxes of the bottom row last, of which r are left. Let Max remove
+//!   k of them before Min removes the first one. At that time the tempo moves made are free, so there are at most as
+//!   many as if all columns that are gone were in one gap: g(g-1)/2 for g = gone + k. Afterwards Max makes at most one
+//!   after each of Min's r - k moves. T is also at most the number for k. The bound is the largest one of all k < r: at
+//!   k = r no box would be left for Min's last move. In the example k = 0 gives T <= 5 and made + T <= 3 + 4.
 //!
 //! Positions searched for `number K14` on one thread without one technique, relative to all (November 2026):
 //!
@@ -38,9 +54,9 @@ pub(in crate::chip_firing) struct NumberPosition {
     shape: Shape,
     /// The number of essential boxes.
     boxes: u16,
-    /// The number of tempo moves that the shape frees.
+    /// The number of tempo moves that the shape has freed, made or not.
     free: u16,
-    /// The number of tempo moves made, the level.
+    /// The number of tempo moves made, the level: at most `free`.
     made: u16,
     mountains: u8,
     max_to_move: bool,
@@ -59,32 +75,34 @@ impl NumberPositions {
 }
 
 impl NumberPosition {
-    /// Returns the largest number of tempo moves that Max can still make if Max removes at least `taken` boxes and Min
-    /// makes no tempo move: every other move is Max's. The box that Max must remove may be one of those taken: with the
-    /// sum in place of the maximum the bound is false, for K8 with the chips 3,3,3,3,3,4,4,4.
-    fn turns(&self, taken: u32) -> u32 {
-        let (boxes, must) = (u32::from(self.boxes), u32::from(self.max_to_move));
-        (boxes + must).saturating_sub(1 + 2 * taken.max(must))
+    /// Returns the largest number of tempo moves that Max can still make and remove at least `removed` boxes. The caller
+    /// ensures that the position is [settled](Self::settled). The box that Max has to remove first may be one of these:
+    /// with the sum in place of the maximum the bound is false, for K8 with the chips 3,3,3,3,3,4,4,4.
+    fn tempo_moves(&self, removed: u32) -> u32 {
+        let (boxes, first) = (u32::from(self.boxes), u32::from(self.max_to_move));
+        (boxes + first).saturating_sub(1 + 2 * removed.max(first))
     }
 
-    /// Returns the position after the tempo move that Max makes whenever there is one.
+    /// Returns the position after the tempo move that Max makes whenever there is one: the bank is empty if Max is to
+    /// move.
     fn settled(self) -> NumberPosition {
         let tempo = self.max_to_move && self.made < self.free && self.boxes > 0;
         if tempo { NumberPosition { made: self.made + 1, max_to_move: false, ..self } } else { self }
     }
 
-    /// Returns the upper bound of the tempo moves at the end if Min removes the bottom row last.
+    /// Returns the upper bound by the bottom row, of the tempo moves at the end.
     fn most_with_bottom_last(&self) -> u32 {
         let made = u32::from(self.made);
         let (columns, gone) = (self.shape.columns(), self.shape.gone());
         let mut most = made;
-        for taken in 0..columns {
-            let turns = made + self.turns(taken);
-            if turns <= most {
+        for removed in 0..columns {
+            let by_turns = made + self.tempo_moves(removed);
+            if by_turns <= most {
+                // Falls further.
                 break;
             }
-            let free = (gone + taken) * (gone + taken - 1) / 2;
-            most = most.max(turns.min(made.max(free) + columns - taken));
+            let free = (gone + removed) * (gone + removed - 1) / 2;
+            most = most.max(by_turns.min(free + columns - removed));
         }
         most
     }
@@ -157,7 +175,7 @@ impl NumberModel for NumberPositions {
         if position.boxes == 0 {
             return (self.essential() + made, self.essential() + made);
         }
-        let lower = made + position.turns(0).min(u32::from(position.free - position.made));
+        let lower = made + position.tempo_moves(0).min(u32::from(position.free - position.made));
         let upper = position.most_with_bottom_last().min(self.most_tempo());
         (self.essential() + lower, self.essential() + upper)
     }
@@ -171,5 +189,20 @@ impl NumberModel for NumberPositions {
     /// About a tenth of n² tempo moves from the empty board, or one or two fewer, as in the first terms.
     fn guess(&self, _position: &NumberPosition) -> u32 {
         self.essential() + (self.0 * self.0).div_ceil(10)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::ring::Ring;
+    use super::*;
+
+    #[test]
+    fn bounds_of_the_example_are_those_of_the_page() {
+        let ring = Ring::new(0b1000_1011, 11);
+        let (shape, mountains) = (ring.shape(), ring.mountains());
+        assert_eq!((shape.columns(), shape.gone(), shape.boxes(), ring.free()), (4, 3, 6, 1));
+        let example = NumberPosition { shape, boxes: 6, free: 1, made: 1, mountains, max_to_move: false };
+        assert_eq!(NumberPositions(7).bounds(&example), (21 + 1, 21 + 6));
     }
 }

@@ -21,7 +21,7 @@
 //! and 133 MiB instead of 10 s and 69 MiB (AMD EPYC, November 2026).
 
 use super::super::game::{Game, Side};
-use super::super::search::{Model, Objective, PositionTable, TooLargeError};
+use super::super::search::{Model, Objective, PositionTable, TooLargeError, combine_two};
 use super::Interface;
 use super::ring::{Gaps, Shape};
 use crate::player::Player;
@@ -140,8 +140,7 @@ impl Objective for Winner {
     }
 
     fn combine(&self, position: &WinnerPosition, seen: u64, all: bool) -> Option<u8> {
-        let wanted = u8::from(position.to_move == Player::X);
-        if seen >> wanted & 1 == 1 { Some(wanted) } else { all.then_some(1 - wanted) }
+        combine_two(position.to_move == Player::X, seen, all)
     }
 
     /// Player 1 moves when the number of chips is even.

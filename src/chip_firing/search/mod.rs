@@ -205,6 +205,13 @@ pub(super) trait Objective: Sync {
 type PositionOf<O> = <<O as Objective>::Model as Model>::Position;
 type Scratch<O> = <<O as Objective>::Model as Model>::Scratch;
 
+/// [`Objective::combine`] for values 0 and 1, of which the player to move wants one.
+#[inline]
+pub(super) fn combine_two(wants_one: bool, seen: u64, all: bool) -> Option<u8> {
+    let wanted = u8::from(wants_one);
+    if seen >> wanted & 1 == 1 { Some(wanted) } else { all.then_some(1 - wanted) }
+}
+
 /// Returns the value of a position, or `None` if the budget stops the search. Adds the number of positions searched to
 /// `positions`, and polls the budget with the sum.
 pub(super) fn evaluate<O: Objective>(
@@ -218,28 +225,14 @@ pub(super) fn evaluate<O: Objective>(
     }
     budget.poll(*positions).continue_value()?;
     let in_progress = &InProgress::new();
-    let threads = budget.threads;
-    // Most questions are answered before threads would have started.
-    let runs = if threads > 1 { &[(1, true), (threads, false)][..] } else { &[(1, false)] };
-    for &(threads, first_batch_only) in runs {
-        let before = *positions;
-        let work: &(dyn Fn(&mut Worker<'_>) -> Option<u8> + Sync) = &|worker| {
-            let (scratch, spare, ranks) = (Scratch::<O>::default(), Vec::new(), Vec::new());
-            let mut searcher =
-                Searcher { objective, in_progress, worker, scratch, spare, ranks, uncounted: 0, first_batch_only };
-            let value = searcher.run(position);
-            // A value remains one if the budget stops the search now.
-            let _ = searcher.worker.count(searcher.uncounted);
-            value
-        };
-        let finished = workers::run(threads, &mut |count| budget.poll(before + count), work);
-        *positions += finished.count;
-        let value = finished.results.into_iter().flatten().next();
-        if value.is_some() || finished.cancelled {
-            return value;
-        }
-    }
-    None
+    workers::alone_then_all(budget, positions, BATCH, &|worker| {
+        let (scratch, spare, ranks) = (Scratch::<O>::default(), Vec::new(), Vec::new());
+        let mut searcher = Searcher { objective, in_progress, worker, scratch, spare, ranks, uncounted: 0 };
+        let value = objective.known(position).or_else(|| searcher.search(position));
+        // A value remains one if the budget stops the search now.
+        let _ = searcher.worker.count(searcher.uncounted);
+        value
+    })
 }
 
 /// The search of one worker.
@@ -254,18 +247,9 @@ struct Searcher<'a, 'w, O: Objective> {
     ranks: Vec<(i64, usize)>,
     /// The number of positions that are not yet in the count of all workers.
     uncounted: u64,
-    /// Whether the worker stops after its first batch of positions.
-    first_batch_only: bool,
 }
 
 impl<O: Objective> Searcher<'_, '_, O> {
-    /// Returns the value of the root, and stops the other workers; or `None` if the search is to stop.
-    fn run(&mut self, position: &PositionOf<O>) -> Option<u8> {
-        let value = self.objective.known(position).or_else(|| self.search(position))?;
-        self.worker.stop();
-        Some(value)
-    }
-
     /// Counts a position. Returns `None` if the search is to stop.
     #[inline]
     fn count(&mut self) -> Option<()> {
@@ -274,7 +258,7 @@ impl<O: Objective> Searcher<'_, '_, O> {
             return self.worker.proceed().continue_value();
         }
         self.uncounted = 0;
-        self.worker.count(BATCH).continue_value().filter(|()| !self.first_batch_only)
+        self.worker.count(BATCH).continue_value()
     }
 
     /// Returns the value of a position that is not known, or `None` if the search is to stop.

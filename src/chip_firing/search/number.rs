@@ -18,7 +18,7 @@ use std::io::{self, Read};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::super::game::{Answer, Bounds, Game, Side};
-use super::{Engine, Model, Objective, PositionTable, SearchState, TooLargeError, Window, evaluate};
+use super::{Engine, Model, Objective, PositionTable, SearchState, TooLargeError, Window, combine_two, evaluate};
 use crate::budget::Budget;
 use crate::checkpoint::read_value;
 
@@ -97,8 +97,7 @@ impl<M: NumberModel> Objective for NullWindow<M> {
     }
 
     fn combine(&self, position: &M::Position, seen: u64, all: bool) -> Option<u8> {
-        let wanted = u8::from(self.model().max_to_move(position));
-        if seen >> wanted & 1 == 1 { Some(wanted) } else { all.then_some(1 - wanted) }
+        combine_two(self.model().max_to_move(position), seen, all)
     }
 
     fn store(&self, position: &M::Position, value: u8) {

@@ -67,7 +67,6 @@ mod search;
 mod tests;
 
 use std::io::{self, Read, Write};
-use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use self::cells::{Board, CellSet, LARGEST, Stones, Words};
@@ -336,35 +335,12 @@ struct Searches<'a, 'b> {
 }
 
 impl Searches<'_, '_> {
-    /// Returns the winner of a position, or `None` if the search was stopped. A small search has one thread.
+    /// Returns the winner of a position, or `None` if the search was stopped.
     fn winner(&mut self, stones: &Stones<Words>, to_move: Player) -> Option<Player> {
-        let threads = self.budget.threads;
-        let alone = if threads > 1 { MOST_ALONE } else { u64::MAX };
-        match self.search(1, alone, stones, to_move) {
-            Err(true) => self.search(threads, u64::MAX, stones, to_move).ok(),
-            winner => winner.ok(),
-        }
-    }
-
-    /// Searches a position on some threads. Returns the winner, or else whether the search needs more than the given
-    /// number of positions and was not stopped.
-    fn search(&mut self, threads: usize, most: u64, stones: &Stones<Words>, to_move: Player) -> Result<Player, bool> {
         let Solver { search, progress, .. } = self.solver;
-        let mut is_larger = false;
-        let mut poll = |count| {
-            self.budget.poll(self.before + count)?;
-            is_larger = count >= most;
-            if is_larger { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let finished = workers::run(threads, &mut poll, |worker| {
-            let winner = search.solve(stones, to_move, progress, worker);
-            if winner.is_some() {
-                worker.stop();
-            }
-            winner
-        });
-        self.before += finished.count;
-        finished.results.into_iter().flatten().next().ok_or(is_larger)
+        workers::alone_then_all(self.budget, &mut self.before, MOST_ALONE, &|worker| {
+            search.solve(stones, to_move, progress, worker)
+        })
     }
 
     /// Returns the winner of a position if the search has it already.

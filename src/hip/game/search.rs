@@ -146,29 +146,16 @@ impl Search {
         budget: &mut Budget<'_>,
         root: &(dyn Fn(&mut Searcher<'_, '_>) -> Result<bool, Unwind> + Sync),
     ) -> Option<bool> {
-        let all = budget.threads.max(1);
-        let limit_alone = if all == 1 { u64::MAX } else { ONE_WORKER };
-        for (threads, limit) in [(1, limit_alone), (all, u64::MAX)] {
-            let (table, in_progress, before) = (&self.table, &InProgress::new(), self.positions);
-            let finished = workers::run(threads, &mut |count| budget.poll(before + count), |worker| {
-                let (part_values, path) = (PartValues::default(), Vec::new());
-                let mut searcher = Searcher { part_values, table, in_progress, worker, path, positions: 0, limit };
-                let answer = root(&mut searcher).ok();
-                let uncounted = searcher.positions % REPORT_INTERVAL;
-                // An answer remains one if the budget stops the search now.
-                let _ = worker.count(uncounted);
-                if answer.is_some() {
-                    worker.stop();
-                }
-                answer
-            });
-            self.positions += finished.count;
-            let answer = finished.results.into_iter().flatten().next();
-            if answer.is_some() || finished.cancelled {
-                return answer;
-            }
-        }
-        None
+        let (table, in_progress) = (&self.table, &InProgress::new());
+        workers::alone_then_all(budget, &mut self.positions, ONE_WORKER, &|worker| {
+            let (part_values, path) = (PartValues::default(), Vec::new());
+            let mut searcher = Searcher { part_values, table, in_progress, worker, path, positions: 0 };
+            let answer = root(&mut searcher).ok();
+            let uncounted = searcher.positions % REPORT_INTERVAL;
+            // An answer remains one if the budget stops the search now.
+            let _ = worker.count(uncounted);
+            answer
+        })
     }
 }
 
@@ -180,9 +167,8 @@ pub(super) struct Searcher<'a, 'w> {
     worker: &'a mut Worker<'w>,
     /// The queries from the root to the current node.
     path: Vec<Query>,
-    /// The number of positions searched, and the number after which the worker stops.
+    /// The number of positions that this worker has searched.
     positions: u64,
-    limit: u64,
 }
 
 impl Searcher<'_, '_> {
@@ -240,7 +226,7 @@ impl Searcher<'_, '_> {
     }
 
     fn report(&mut self) -> Result<(), Unwind> {
-        if self.worker.count(REPORT_INTERVAL).is_break() || self.positions >= self.limit {
+        if self.worker.count(REPORT_INTERVAL).is_break() {
             return Err(Unwind::Stop);
         }
         let path = if self.worker.workers() > 1 { &self.path[..] } else { &[] };

@@ -1,18 +1,35 @@
 //! The grids two and three moves below a node, counted without making a move: for each candidate c of the node, those
-//! one and two moves after c.
+//! that add one or two moves to c.
 //!
-//! The candidates are tried in order. Those that were tried before c and are compatible with it are *inherited*; later
-//! ones are not, so that each set of moves is counted once. And c makes *new* moves legal: those on the
-//! free lines that miss two points, of which the point of c is one. So the pairs of further moves after c are
+//! The search ([`tree`](super::tree)) adds c to the grid G of the node. Then these moves are untried:
 //!
-//! - two inherited candidates that are compatible;
-//! - an inherited candidate i, and a move that i makes legal, or a move that c makes legal;
-//! - two moves that c makes legal and that are compatible, or one of them and a move that it makes legal
-//!   ([`Candidate::own_pairs`]).
+//! - I(c), *inherited*: the untried candidates of the node before c that do not conflict with c;
+//! - L(c), *new*: the moves that c makes legal. Their lines miss two points in G, one of which is the point of c.
 //!
-//! For the second kind the lines of i are known from its turn before c. c changes the lines of i, and i those of c, only
-//! if their points are in one row, of any direction, at most 8 apart: the ends of two lines of five that share a point
-//! ([`Candidate::interaction`]). Rows, free lines, slots and conflicts are those of [`board`](crate::morpion::board).
+//! Each grid is counted once, so below c there are |I(c)| + |L(c)| grids with one more move, and as many with two more
+//! moves as there are pairs below. L'(i) is L(i) after c: what the inherited candidate i makes legal when c is made.
+//!
+//! ```text
+//!     first, second                                counted as
+//!     i, j in I(c), not in conflict                pairs of I(c)                                      as it is
+//!     i in I(c), m in L(c), not in conflict        |I(c)| |L(c)|   - conflicting                      (interaction)
+//!     i in I(c), then one of L'(i)                 |L(i)|          - lines_before + lines_after       (interaction)
+//!     m in L(c), another of L(c) or one that       own_pairs       as it is
+//!       m makes legal
+//! ```
+//!
+//! **Why these are all, each once:** the second move is legal after c alone, and then it is in I(c) or in L(c), or the
+//! first one makes it legal. Two moves that are legal after c are counted as a pair, so in one order only.
+//!
+//! **Why the interaction is in one row:** c changes which points a line misses, and which lines are drawn, only on rows
+//! through its point, the row of its own line among them; and all lines in L(i) go through the point of i. So L'(i)
+//! differs from L(i) only on a row through both points, of any direction. There each line of L'(i) has both points or
+//! uses a slot of the line of c, and each m in L(c) that conflicts with i has the point of i or uses a slot of its line:
+//! two lines of five points that share a point, so that the points are at most 8 apart.
+//!
+//! Rows, free lines, slots and conflicts are those of [`board`](crate::morpion::board). Lines through a point are 32
+//! bits: eight for each direction, of which bit k is the k-th line through the point, by ascending offset in its row.
+//! Everything is as it is in G, before c is made, but for names that end in `after`.
 
 use crate::morpion::board::{Board, PackedMove, PointIndex, SIDE};
 
@@ -20,8 +37,7 @@ use crate::morpion::board::{Board, PackedMove, PointIndex, SIDE};
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Candidate {
     pub(super) mv: PackedMove,
-    /// The lines through its point that do not conflict with its own line. Bit k of the eight of a direction is the k-th
-    /// line through the point, by ascending offset; bits without a line are 1.
+    /// The lines through its point that do not conflict with its own line; bits without a line are 1.
     compatible: u32,
 }
 
@@ -58,7 +74,7 @@ impl Candidate {
         Candidate { mv, compatible: !(conflicting << (8 * direction)) }
     }
 
-    /// Returns the lines of the moves that the candidate makes legal, eight bits for each direction.
+    /// Returns the lines of the moves that the candidate makes legal.
     #[inline(always)]
     pub(super) fn new_lines(self, board: &Board) -> u32 {
         board.lines_missing_two(self.mv.point) & self.compatible
@@ -94,21 +110,17 @@ impl Candidate {
         are_playable.then_some(pairs)
     }
 
-    /// Returns what to add to, and what to subtract from, the number of pairs of the inherited candidate `other` and a
-    /// further move, where the caller has counted all `lines` of this move and all `other_lines` of the other one, both
-    /// as they are before either move. Only in a row through both points the lines of the other one are counted anew,
-    /// and the lines of this one that conflict with it are taken away. In the rows drawn below, c is the point of this
-    /// move and i that of the inherited candidate.
+    /// Returns what to add to the number of pairs that have the inherited candidate `other`, where the caller has counted
+    /// all pairs with `lines`, those of L(c) for this candidate c, and all `other_lines`, those of L(i). In the rows drawn
+    /// below, c is the point of this candidate and i that of the other one.
     #[inline(always)]
-    pub(super) fn interaction(self, board: &Board, lines: u32, other: Candidate, other_lines: u32) -> (u32, u32) {
+    pub(super) fn interaction(self, board: &Board, lines: u32, other: Candidate, other_lines: u32) -> i32 {
         let difference =
             (LARGEST_DIFFERENCE + usize::from(self.mv.point.0)).wrapping_sub(usize::from(other.mv.point.0));
-        let Some(direction) = DIRECTIONS.get(difference).copied().flatten() else { return (0, 0) };
+        let Some(direction) = DIRECTIONS.get(difference).copied().flatten() else { return 0 };
         let row = usize::from(direction);
-        let recounted = self.lines_after(board, other, row);
-        let (replaced, conflicting) =
-            (lines_before(other_lines, row), self.conflicting_lines(board, lines, other, row));
-        (recounted, replaced + conflicting)
+        let lost = lines_before(other_lines, row) + self.conflicting_lines(board, lines, other, row);
+        self.lines_after(board, other, row).cast_signed() - lost.cast_signed()
     }
 
     /// Returns the number of lines of the common row that the inherited candidate makes legal after this move.

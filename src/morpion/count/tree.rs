@@ -12,6 +12,10 @@
 //!     excluded     x . . x . . . x .      7 is excluded now, 6 is illegal
 //! ```
 //!
+//! A grid with untried candidates of a node is visited below the last one of them, so later ones are excluded there.
+//! `symmetric` divides the grids by the first one, and excludes those before it. Both visit each grid once, since a set
+//! of candidates has one last and one first member.
+//!
 //! Sets of candidates are bit sets, so that including a candidate costs one intersection for each set. The lines of the
 //! candidates that it makes legal are looked up before the move is made. So a grid without successors costs only the
 //! look-up, and the grids of the two largest depths are counted in the grid above them (`pairs`).
@@ -161,7 +165,7 @@ impl TreeSearch<'_> {
 
     /// Counts the grids two and three moves below a node, whose grid is on the board, without visiting them (`pairs`).
     fn count_last(&mut self, board: &Board, list: &mut CandidateList, node: Node) -> Result<(), CountError> {
-        let (mut two, mut three, mut fewer) = (0, 0, 0);
+        let (mut two, mut three) = (0, 0);
         let (mut rest, mut tried) = (node.untried, 0);
         while rest != 0 {
             let i = lowest(rest);
@@ -179,13 +183,14 @@ impl TreeSearch<'_> {
             while inherited != 0 {
                 let j = lowest(inherited);
                 inherited &= inherited - 1;
-                let (more, less) = candidate.interaction(board, lines, list.candidates[j], list.new_lines[j]);
-                three += (inherited & !list.conflicts[j]).count_ones() + list.new_lines[j].count_ones() + more;
-                fewer += less;
+                three += (inherited & !list.conflicts[j]).count_ones() + list.new_lines[j].count_ones();
+                let interaction = candidate.interaction(board, lines, list.candidates[j], list.new_lines[j]);
+                // Not below 0: all that the interaction takes away has been added.
+                three = three.wrapping_add_signed(interaction);
             }
         }
         self.count(node.moves + 2, two)?;
-        self.count(node.moves + 3, three - fewer)
+        self.count(node.moves + 3, three)
     }
 
     /// Counts grids with the given number of moves, and reports them.
