@@ -8,8 +8,9 @@
 //!                         └─ worker 3
 //! ```
 //!
-//! The progress callback is called on the caller's thread, which otherwise sleeps, so that busy workers do not delay it.
-//! A single worker, and one whose thread cannot be started, runs there too. A time limit is noticed when a worker counts.
+//! The progress callback is called on the caller's thread, which otherwise sleeps, so that busy workers do not delay
+//! it. A single worker, and one whose thread cannot be started, runs there too. A time limit is noticed when a worker
+//! counts.
 
 use std::ops::ControlFlow;
 use std::panic;
@@ -118,8 +119,8 @@ pub(crate) fn run<T: Send>(
 /// most searches end before threads would have started. Returns the first answer, or `None` if the budget stops the
 /// search, and adds what the workers count to `count`, with which it polls the budget.
 ///
-/// The caller ensures that `search` returns `None` only after a method of its worker has returned `Break`. It may return
-/// an answer even then.
+/// The caller ensures that `search` returns `None` only after a method of its worker has returned `Break`. It may
+/// return an answer even then.
 pub(crate) fn alone_then_all<T: Send>(
     budget: &mut Budget<'_>,
     count: &mut u64,

@@ -1,8 +1,8 @@
 //! The positions of complete graphs for the number of chips.
 //!
 //! A position is a shape, the number of tempo moves *made*, which is its level, and who is to move. `free` counts the
-//! tempo moves that the shape has freed, made or not; the bank holds `free - made`. Nothing changes when a position has
-//! been created. An example on K7, where 21 boxes are essential and at most 15 tempo moves are possible:
+//! tempo moves that the shape has freed, made or not; the bank holds `free - made`. A position is never modified. An
+//! example on K7, where 21 boxes are essential and at most 15 tempo moves are possible:
 //!
 //! ```text
 //!     height 3    /\/\                     shape      columns 4   with their boxes: the bottom row
@@ -12,8 +12,9 @@
 //!     Min is to move                       made       1           the bank is empty
 //! ```
 //!
-//! By the theorems (`theorems.md`, section 6) Max makes a tempo move whenever there is one, Min makes none, and the last
-//! move is Min's if more than one box is left. So Max has a choice only when the bank is empty, and then removes a box.
+//! By the theorems (`theorems.md`, section 6) Max makes a tempo move whenever there is one, Min makes none, and the
+//! last move is Min's if more than one box is left. So Max has a choice only when the bank is empty, and then removes a
+//! box.
 //!
 //! Let E boxes be left, and let Max remove k of them. Then Min removes E - k, and Max makes T tempo moves. The players
 //! take turns, and Min moves last: T + k = E - k if Max is to move, else T + k = E - k - 1. So T falls by two with each
@@ -21,12 +22,13 @@
 //!
 //! - **Upper bound by turns:** k is at least 0, or 1 if Max is to move, since the bank is empty. In the example T <= 5.
 //! - **Lower bound:** if Max removes no box, or only that first one, T is the upper bound. Otherwise Max removes a box
-//!   when the bank is empty, after all tempo moves that are free now. In the example these are none, so T >= 0.
-//! - **Upper bound by the bottom row:** Min removes the boxes of the bottom row last, of which r are left. Let Max remove
-//!   k of them before Min removes the first one. At that time the tempo moves made are free, so there are at most as
-//!   many as if all columns that are gone were in one gap: g(g-1)/2 for g = gone + k. Afterwards Max makes at most one
-//!   after each of Min's r - k moves. T is also at most the number for k. The bound is the largest one of all k < r: at
-//!   k = r no box would be left for Min's last move. In the example k = 0 gives T <= 5 and made + T <= 3 + 4.
+//!   when the bank is empty, after all tempo moves that are in the bank now. In the example it is empty, so T >= 0.
+//! - **Upper bound by the bottom row:** Min removes the boxes of the bottom row last, of which r are left. Let Max
+//!   remove j of them before Min removes the first one. At that time the tempo moves made are free, so there are at
+//!   most as many as if all columns that are gone were in one gap: g(g-1)/2 for g = gone + j. Then Min is to move,
+//!   r - j boxes are left, and at most r - j - 1 tempo moves follow. T is also at most what it is for k = j. The bound
+//!   is the largest one of all j < r: at j = r no box would be left for Min's last move. In the example j = 0 gives at
+//!   most made + 5 and 3 + 3 tempo moves, and larger j give fewer, so that the bound is 6.
 //!
 //! Positions searched for `number K14` on one thread without one technique, relative to all (November 2026):
 //!
@@ -75,9 +77,10 @@ impl NumberPositions {
 }
 
 impl NumberPosition {
-    /// Returns the largest number of tempo moves that Max can still make and remove at least `removed` boxes. The caller
-    /// ensures that the position is [settled](Self::settled). The box that Max has to remove first may be one of these:
-    /// with the sum in place of the maximum the bound is false, for K8 with the chips 3,3,3,3,3,4,4,4.
+    /// Returns the largest number of tempo moves that Max can still make if Max removes at least `removed` boxes: T for
+    /// k = `removed`, or for the least k that is possible. The caller ensures that the position is
+    /// [settled](Self::settled). The box that Max has to remove first may be one of these: with the sum in place of the
+    /// maximum the bound is false, for K8 with the chips 3,3,3,3,3,4,4,4.
     fn tempo_moves(&self, removed: u32) -> u32 {
         let (boxes, first) = (u32::from(self.boxes), u32::from(self.max_to_move));
         (boxes + first).saturating_sub(1 + 2 * removed.max(first))
@@ -98,11 +101,12 @@ impl NumberPosition {
         for removed in 0..columns {
             let by_turns = made + self.tempo_moves(removed);
             if by_turns <= most {
-                // Falls further.
+                // It falls with each box.
                 break;
             }
-            let free = (gone + removed) * (gone + removed - 1) / 2;
-            most = most.max(by_turns.min(free + columns - removed));
+            // At least one column is gone, also on the empty board.
+            let most_free = (gone + removed) * (gone + removed - 1) / 2;
+            most = most.max(by_turns.min(most_free + columns - removed - 1));
         }
         most
     }
@@ -125,6 +129,8 @@ impl Model for NumberPositions {
         Shape::key_bits(self.0)
     }
 
+    /// Every move changes the number of boxes or of tempo moves made, so the shape and the parity of the latter tell
+    /// who is to move.
     fn key(&self, position: &NumberPosition) -> u64 {
         position.shape.key_with(position.made % 2 == 1)
     }
@@ -149,7 +155,7 @@ impl Model for NumberPositions {
         options.dedup();
     }
 
-    /// Tuned on graphs of up to 13 vertices: for Max what frees most tempo moves first, then for both few mountains.
+    /// Tuned on graphs of up to 13 vertices: first what frees most tempo moves if Max is to move, then few mountains.
     fn rank(&self, position: &NumberPosition, option: &NumberPosition) -> i64 {
         let frees = if position.max_to_move { i64::from(option.free) } else { 0 };
         i64::from(option.mountains) - (frees << u8::BITS)
@@ -180,10 +186,10 @@ impl NumberModel for NumberPositions {
         (self.essential() + lower, self.essential() + upper)
     }
 
-    /// Min makes the last move, if there is one more for Min.
+    /// T has the parity of E if Max is to move, else that of E - 1; it is 0 if one box is left. The game is not over.
     fn is_odd(&self, position: &NumberPosition) -> Option<bool> {
-        let moves = u16::from(!position.max_to_move || position.boxes == 1);
-        Some((self.essential() + u32::from(position.made + position.boxes + moves)) % 2 == 1)
+        let less = u16::from(!position.max_to_move || position.boxes == 1);
+        Some((self.essential() + u32::from(position.made + position.boxes - less)) % 2 == 1)
     }
 
     /// About a tenth of n² tempo moves from the empty board, or one or two fewer, as in the first terms.

@@ -34,7 +34,8 @@ pub(in crate::chip_firing) trait NumberModel: Model {
     /// for Max.
     fn level(&self, position: &Self::Position) -> u8;
 
-    /// Returns a lower and an upper bound of the chips at the end that need no search.
+    /// Returns a lower and an upper bound of the chips at the end that need no search: both are the number of chips if
+    /// the game is over.
     fn bounds(&self, position: &Self::Position) -> (u32, u32);
 
     /// Returns the parity of the number of chips at the end under perfect play, or `None` if it needs a search.
@@ -61,18 +62,19 @@ impl<M: NumberModel> NullWindow<M> {
     fn set_goal(&mut self, goal: u32) {
         let bits = self.model().level_bits();
         match goal.cmp(&self.goal) {
-            Ordering::Less => self.table.map_values(|levels| levels & u64::from(self.no_level)),
+            Ordering::Less => self.table.map_values(|entry_value| entry_value & u64::from(self.no_level)),
             Ordering::Equal => {}
-            Ordering::Greater => self.table.map_values(|levels| levels >> bits << bits),
+            Ordering::Greater => self.table.map_values(|entry_value| entry_value >> bits << bits),
         }
         self.goal = goal;
     }
 
-    /// Returns the level from which on the goal is reached, and the level below which it is missed.
+    /// Returns the level from which on the goal is reached, and the level below which it is missed, by the value of an
+    /// entry.
     #[inline]
-    fn levels(&self, value: u64) -> (u8, u8) {
-        let level = |value: u64| value as u8 & self.no_level;
-        (self.no_level - level(value), level(value >> self.model().level_bits()))
+    fn levels(&self, entry_value: u64) -> (u8, u8) {
+        let level = |bits: u64| bits as u8 & self.no_level;
+        (self.no_level - level(entry_value), level(entry_value >> self.model().level_bits()))
     }
 }
 
@@ -149,14 +151,15 @@ impl<M: NumberModel> NumberSearch<M> {
         let position = model.position(game, first);
         let (mut lower, mut upper) = model.bounds(&position);
         let guess = model.guess(&position);
-        // Observed wherever games differ in length: Min makes the last move, so that the number of chips is even if Max
-        // is first, else odd. Where this is not proved, it only chooses the goals.
+        // Observed wherever games differ in length: Min makes the last move, so that the number has the parity of the
+        // chips now if Max is first, else the other one. Where this is not proved, it only chooses the goals.
         let likely = (game.chips() as u32 + u32::from(first == Side::Min)) % 2;
         let (step, odd) = model.is_odd(&position).map_or((1, likely), |odd| (2, odd.into()));
         if step == 2 {
             lower += (lower + odd) % 2;
             upper -= (upper + odd) % 2;
         }
+        // Never asked if the bounds are equal.
         let goal = (guess + (guess + odd) % 2).clamp(lower + step, upper.max(lower + step));
         let objective = NullWindow { table, goal: 0, no_level };
         let window = Arc::new(Mutex::new(Window { lower, upper, goal, table_goal: 0 }));
@@ -177,8 +180,10 @@ impl<M: NumberModel> NumberSearch<M> {
         Some(value == 1)
     }
 
-    /// Narrows the bounds by the answer for the goal, and sets the next goal. If the first goal is the number, the one
-    /// above it is the last. If it is too high, the number is likely to have the same parity.
+    /// Narrows the bounds by the answer for the goal, and sets the next goal. Bounds and goals are multiples of `step`
+    /// apart, so that the next lower number is a bound if a goal is missed. The first stride upwards is one step: if
+    /// the first goal is the number, the second one is the last. The first stride downwards is 2, which keeps the
+    /// likely parity.
     fn narrow(&mut self, reached: bool) {
         if self.last.replace(reached) == Some(!reached) {
             self.stride = None;

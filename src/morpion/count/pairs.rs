@@ -7,14 +7,15 @@
 //! - L(c), *new*: the moves that c makes legal. Their lines miss two points in G, one of which is the point of c.
 //!
 //! Each grid is counted once, so below c there are |I(c)| + |L(c)| grids with one more move, and as many with two more
-//! moves as there are pairs below. L'(i) is L(i) after c: what the inherited candidate i makes legal when c is made.
+//! moves as there are pairs in this table. L'(i) is L(i) after c: what the inherited candidate i makes legal when c is
+//! made.
 //!
 //! ```text
-//!     first, second                                counted as
-//!     i, j in I(c), not in conflict                pairs of I(c)                                      as it is
-//!     i in I(c), m in L(c), not in conflict        |I(c)| |L(c)|   - conflicting                      (interaction)
-//!     i in I(c), then one of L'(i)                 |L(i)|          - lines_before + lines_after       (interaction)
-//!     m in L(c), another of L(c) or one that       own_pairs       as it is
+//!     first, second                                counted as         corrected by the interaction of c and i
+//!     i, j in I(c), not in conflict                pairs of I(c)
+//!     i in I(c), m in L(c), not in conflict        |I(c)| |L(c)|      - conflicting_lines
+//!     i in I(c), then one of L'(i)                 |L(i)|             - lines_before + lines_after
+//!     m in L(c), another of L(c) or one that       own_pairs
 //!       m makes legal
 //! ```
 //!
@@ -23,9 +24,10 @@
 //!
 //! **Why the interaction is in one row:** c changes which points a line misses, and which lines are drawn, only on rows
 //! through its point, the row of its own line among them; and all lines in L(i) go through the point of i. So L'(i)
-//! differs from L(i) only on a row through both points, of any direction. There each line of L'(i) has both points or
-//! uses a slot of the line of c, and each m in L(c) that conflicts with i has the point of i or uses a slot of its line:
-//! two lines of five points that share a point, so that the points are at most 8 apart.
+//! differs from L(i) only on a row through both points, of any direction: there is at most one. A line in only one of
+//! L(i) and L'(i) has both points or uses a slot of the line of c, and each m in L(c) that conflicts with i has the
+//! point of i or uses a slot of its line: two lines of five points that share a point, so that the points are at most 8
+//! apart.
 //!
 //! Rows, free lines, slots and conflicts are those of [`board`](crate::morpion::board). Lines through a point are 32
 //! bits: eight for each direction, of which bit k is the k-th line through the point, by ascending offset in its row.
@@ -37,7 +39,7 @@ use crate::morpion::board::{Board, PackedMove, PointIndex, SIDE};
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Candidate {
     pub(super) mv: PackedMove,
-    /// The lines through its point that do not conflict with its own line; bits without a line are 1.
+    /// The lines through its point that do not conflict with its own line; bits without a line mean nothing.
     compatible: u32,
 }
 
@@ -48,7 +50,8 @@ const REACH: i32 = 8;
 const LARGEST_DIFFERENCE: usize = REACH as usize * (SIDE + 1);
 
 /// Indexed by the difference of two playable points plus [`LARGEST_DIFFERENCE`]: the direction of a row through both,
-/// if they are not further apart than [`REACH`].
+/// if they are not further apart than [`REACH`]. A difference has one meaning, since playable points are at most
+/// 55 = 64 - 8 - 1 columns apart; that of a point and itself has none.
 const DIRECTIONS: [Option<u8>; 2 * LARGEST_DIFFERENCE + 1] = {
     let mut directions = [None; 2 * LARGEST_DIFFERENCE + 1];
     let mut direction = 0;
@@ -69,8 +72,9 @@ impl Candidate {
     #[inline(always)]
     pub(super) fn new(board: &Board, mv: PackedMove, direction: usize) -> Candidate {
         let (_, slots) = board.length_and_slots();
-        let index = mv.offset() - board.first_through(mv.point.in_row(direction).1);
-        let conflicting = (((1_u32 << (2 * slots - 1)) - 1) << index >> (slots - 1)) & 0xFF;
+        // Callers discard a candidate whose point is not playable; for it the index is any number.
+        let index = mv.offset().wrapping_sub(board.first_through(mv.point.in_row(direction).1));
+        let conflicting = (((1_u32 << (2 * slots - 1)) - 1).wrapping_shl(index as u32) >> (slots - 1)) & 0xFF;
         Candidate { mv, compatible: !(conflicting << (8 * direction)) }
     }
 
@@ -80,7 +84,7 @@ impl Candidate {
         board.lines_missing_two(self.mv.point) & self.compatible
     }
 
-    /// Returns the number of pairs of moves after this one, of which the first is on one of its new lines, and the
+    /// Returns the number of pairs of moves after this one, of which the first is on one of its new `lines`, and the
     /// second is on another one or made legal by the first; `None` if a move is not playable.
     #[inline(always)]
     pub(super) fn own_pairs(self, board: &Board, lines: u32) -> Option<u32> {
@@ -95,12 +99,14 @@ impl Candidate {
             others += new;
         }
         if is_touching {
+            // The line that ends at the point and the one that begins there, in each direction.
             pairs += (lines & lines >> (length - 1) & 0x0101_0101).count_ones();
         }
         let mut are_playable = true;
         board.moves_on(self.mv.point, lines, |mv, direction| {
             are_playable &= mv.point.is_playable();
             let mut next = board.lines_missing_two(mv.point);
+            // In 5D and 4D all lines of this direction through the point of `mv` conflict with its line.
             if is_touching {
                 next &= !(0xFF << (8 * direction));
                 next |= board.lines_missing_two_after(self.mv, mv.point, direction) << (8 * direction);
@@ -110,17 +116,17 @@ impl Candidate {
         are_playable.then_some(pairs)
     }
 
-    /// Returns what to add to the number of pairs that have the inherited candidate `other`, where the caller has counted
-    /// all pairs with `lines`, those of L(c) for this candidate c, and all `other_lines`, those of L(i). In the rows drawn
-    /// below, c is the point of this candidate and i that of the other one.
+    /// Returns what to add to the number of pairs that have the inherited candidate `other`: i in I(c) for this
+    /// candidate c. The caller has counted all pairs of i with `lines`, those of L(c), and all `other_lines`, those of
+    /// L(i). In the rows drawn below, c and i are the points of the two.
     #[inline(always)]
     pub(super) fn interaction(self, board: &Board, lines: u32, other: Candidate, other_lines: u32) -> i32 {
         let difference =
             (LARGEST_DIFFERENCE + usize::from(self.mv.point.0)).wrapping_sub(usize::from(other.mv.point.0));
         let Some(direction) = DIRECTIONS.get(difference).copied().flatten() else { return 0 };
-        let row = usize::from(direction);
-        let lost = lines_before(other_lines, row) + self.conflicting_lines(board, lines, other, row);
-        self.lines_after(board, other, row).cast_signed() - lost.cast_signed()
+        let direction = usize::from(direction);
+        let lost = lines_before(other_lines, direction) + self.conflicting_lines(board, lines, other, direction);
+        self.lines_after(board, other, direction).cast_signed() - lost.cast_signed()
     }
 
     /// Returns the number of lines of the common row that the inherited candidate makes legal after this move.

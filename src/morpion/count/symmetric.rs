@@ -7,10 +7,9 @@
 //! the smaller grid is symmetric, and belong to the larger one. So they do not conflict, and adding them all leads to a
 //! symmetric grid again. ∎
 //!
-//! So the search is the include-exclude search of all grids with orbits in place of moves. A grid with untried orbits of a
-//! node is visited below the first one of them; `tree` has the opposite order, and says why both are right. This search
-//! visits about as many
-//! grids as the square root of the number of all.
+//! So the search is the include-exclude search of all grids with orbits in place of moves. A grid with untried orbits
+//! of a node is visited below the first one of them; `tree` has the opposite order, and says why both are right. This
+//! search visits about as many grids as the square root of the number of all.
 
 use std::ops::ControlFlow;
 

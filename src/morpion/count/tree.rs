@@ -33,9 +33,9 @@ use crate::morpion::board::{Board, PackedMove};
 pub(super) struct Grid {
     /// The number of moves.
     pub(super) moves: usize,
-    /// The moves to be included here or further down; of moves that are images of each other, the smallest.
+    /// The moves to be included here or further down; in a symmetric search, of each orbit the smallest.
     pub(super) untried: Vec<PackedMove>,
-    /// The other legal moves.
+    /// The other legal moves, which only show that the grid is not finished.
     pub(super) excluded: Vec<PackedMove>,
 }
 
@@ -88,7 +88,8 @@ struct TreeSearch<'a> {
     capacity: usize,
 }
 
-/// A grid on the path, during the search: the board has its points and lines.
+/// A grid on the path, during the search: the board has its points and lines. Nothing is in `excluded` unless finished
+/// grids are counted.
 #[derive(Clone, Copy)]
 struct Node {
     moves: usize,
@@ -97,7 +98,7 @@ struct Node {
 }
 
 /// Counts the grid on the board and those below it, with lists of a capacity: [`CAPACITY`], or less in tests. The
-/// tallies are indexed by the number of moves.
+/// tallies are indexed by the number of moves. The caller ensures that the grid has at most as many as the scope.
 ///
 /// # Errors
 /// [`CountError`]
@@ -240,7 +241,7 @@ impl TreeSearch<'_> {
 /// The candidates of a path, and which of them conflict.
 struct CandidateList {
     candidates: [Candidate; CAPACITY],
-    /// [`Candidate::new_lines`] of those that [`TreeSearch::count_last`] has tried.
+    /// [`Candidate::new_lines`] of those that the [`TreeSearch::count_last`] that runs has tried.
     new_lines: [u32; CAPACITY],
     /// For each candidate, the others that conflict with it, of those that are legal together with it. Other bits mean
     /// nothing.
