@@ -14,7 +14,7 @@ use super::board::{Board, SquareSet};
 use super::move_order::Ranking;
 use super::parts::{take_free, worth};
 use super::position::{Position, canonical, play};
-use super::search::{LOOKED_UP, Lookup, Query, Reply, Searcher, Unwind};
+use super::search::{LOOKED_UP, Query, Searcher, Unwind};
 use super::static_bounds;
 use super::value::{Value, left_option};
 use crate::player::Player;
@@ -44,8 +44,8 @@ impl<Q: SquareSet> Sum<Q> {
 }
 
 impl Searcher<'_, '_> {
-    /// Answers whether the player, who moves first, wins the sum of a position and another game, or defers the answer
-    /// if `defer` and another worker is searching for it.
+    /// Returns whether the player, who moves first, wins the sum of a position and another game; `None` if that is
+    /// deferred, as by [`Searcher::answer`].
     pub(super) fn first_wins<Q: SquareSet>(
         &mut self,
         board: &Board<Q>,
@@ -53,10 +53,10 @@ impl Searcher<'_, '_> {
         other: Value,
         player: Player,
         defer: bool,
-    ) -> Result<Reply, Unwind> {
+    ) -> Result<Option<bool>, Unwind> {
         let sum = Sum::new(board, position, other);
-        let lookup = self.look_up_sum(board, &sum, player);
-        self.answer(lookup, defer, |searcher| searcher.try_moves(board, &sum, player))
+        let looked_up = self.look_up_sum(board, &sum, player);
+        self.answer(looked_up, defer, |searcher| searcher.try_moves(board, &sum, player))
     }
 
     /// Returns whether the player, who moves first, wins the sum of a position and another game; `None` if that is not
@@ -68,19 +68,18 @@ impl Searcher<'_, '_> {
         other: Value,
         player: Player,
     ) -> Option<bool> {
-        let sum = Sum::new(board, position, other);
-        match self.look_up_sum(board, &sum, player) {
-            Lookup::Answered(wins) => Some(wins),
-            Lookup::Open(_) => None,
-        }
+        self.look_up_sum(board, &Sum::new(board, position, other), player).ok()
     }
 
     /// Looks up whether the player, who moves first, wins a sum: in bounds, and then in the table.
-    fn look_up_sum<Q: SquareSet>(&mut self, board: &Board<Q>, sum: &Sum<Q>, player: Player) -> Lookup {
+    ///
+    /// # Errors
+    /// The query, if neither answers it.
+    fn look_up_sum<Q: SquareSet>(&mut self, board: &Board<Q>, sum: &Sum<Q>, player: Player) -> Result<bool, Query> {
         let &Sum { ref position, other } = sum;
         for winner in [player, player.opponent()] {
             if static_bounds::wins(&mut self.part_values, board, position, other, player, winner) {
-                return Lookup::Answered(winner == player);
+                return Ok(winner == player);
             }
         }
         let left = player == Player::X;
@@ -94,27 +93,27 @@ impl Searcher<'_, '_> {
         let mut looked_up = [const { None }; LOOKED_UP];
         for (entry, ranked) in looked_up.iter_mut().zip(ranking.moves()) {
             let after = sum.after(board, player, ranked.cell.into());
-            let lookup = self.look_up_sum(board, &after, opponent);
-            if let Lookup::Answered(false) = lookup {
+            let wins = self.look_up_sum(board, &after, opponent);
+            if let Ok(false) = wins {
                 return Ok(true);
             }
-            *entry = Some((after, lookup));
+            *entry = Some((after, wins));
         }
         let mut deferred = Vec::new();
         for (i, ranked) in ranking.moves().iter().enumerate() {
-            let (after, lookup) = match looked_up.get(i) {
+            let (after, wins) = match looked_up.get(i) {
                 // It may have been answered since.
-                Some(&Some((after, Lookup::Open(query)))) => (after, self.look_up(query)),
+                Some(&Some((after, Err(query)))) => (after, self.look_up(query)),
                 Some(&Some(answered)) => answered,
                 _ => {
                     let after = sum.after(board, player, ranked.cell.into());
                     (after, self.look_up_sum(board, &after, opponent))
                 }
             };
-            match self.answer(lookup, i > 0, |searcher| searcher.try_moves(board, &after, opponent))? {
-                Reply::Answered(true) => {}
-                Reply::Answered(false) => return Ok(true),
-                Reply::Deferred => deferred.push(after),
+            match self.answer(wins, i > 0, |searcher| searcher.try_moves(board, &after, opponent))? {
+                Some(true) => {}
+                Some(false) => return Ok(true),
+                None => deferred.push(after),
             }
         }
         // A move in the other game: in its star, or in its number.
@@ -127,9 +126,8 @@ impl Searcher<'_, '_> {
         let with_number = number.map(|number| Value { number, ..other });
         let others = without_star.into_iter().chain(with_number).map(|other| Sum { position, other });
         for after in deferred.into_iter().chain(others) {
-            let lookup = self.look_up_sum(board, &after, opponent);
-            let reply = self.answer(lookup, false, |searcher| searcher.try_moves(board, &after, opponent))?;
-            if let Reply::Answered(false) = reply {
+            let wins = self.look_up_sum(board, &after, opponent);
+            if let Some(false) = self.answer(wins, false, |searcher| searcher.try_moves(board, &after, opponent))? {
                 return Ok(true);
             }
         }
