@@ -33,6 +33,7 @@
 //! although the opponent may pass once wins if a full board counts for the opponent.
 
 mod board;
+mod counter_bounds;
 mod move_order;
 mod parts;
 mod position;

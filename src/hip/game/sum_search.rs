@@ -24,7 +24,7 @@ const TAG: u32 = 0;
 
 /// The sum of a position, all of whose cells are in forbidden sets, and another game.
 #[derive(Clone, Copy, Debug)]
-struct Sum<Q> {
+pub(super) struct Sum<Q> {
     position: Position<Q>,
     other: Value,
 }
@@ -32,7 +32,7 @@ struct Sum<Q> {
 impl<Q: SquareSet> Sum<Q> {
     /// Returns the sum of a position and another game, with the value of the cells in no forbidden set moved into the
     /// other game.
-    fn new(board: &Board<Q>, mut position: Position<Q>, other: Value) -> Sum<Q> {
+    pub(super) fn new(board: &Board<Q>, mut position: Position<Q>, other: Value) -> Sum<Q> {
         let value = worth(take_free(board, &mut position));
         Sum { position, other: other.plus(value) }
     }
@@ -44,38 +44,16 @@ impl<Q: SquareSet> Sum<Q> {
 }
 
 impl Searcher<'_, '_> {
-    /// Returns whether the player, who moves first, wins the sum of a position and another game; `None` if that is
-    /// deferred, as by [`Searcher::answer`].
-    pub(super) fn first_wins<Q: SquareSet>(
-        &mut self,
-        board: &Board<Q>,
-        position: Position<Q>,
-        other: Value,
-        player: Player,
-        defer: bool,
-    ) -> Result<Option<bool>, Unwind> {
-        let sum = Sum::new(board, position, other);
-        let looked_up = self.look_up_sum(board, &sum, player);
-        self.answer(looked_up, defer, |searcher| searcher.try_moves(board, &sum, player))
-    }
-
-    /// Returns whether the player, who moves first, wins the sum of a position and another game; `None` if that is not
-    /// known without search.
-    pub(super) fn known_first_wins<Q: SquareSet>(
-        &mut self,
-        board: &Board<Q>,
-        position: Position<Q>,
-        other: Value,
-        player: Player,
-    ) -> Option<bool> {
-        self.look_up_sum(board, &Sum::new(board, position, other), player).ok()
-    }
-
     /// Looks up whether the player, who moves first, wins a sum: in bounds, and then in the table.
     ///
     /// # Errors
     /// The query, if neither answers it.
-    fn look_up_sum<Q: SquareSet>(&mut self, board: &Board<Q>, sum: &Sum<Q>, player: Player) -> Result<bool, Query> {
+    pub(super) fn look_up_sum<Q: SquareSet>(
+        &mut self,
+        board: &Board<Q>,
+        sum: &Sum<Q>,
+        player: Player,
+    ) -> Result<bool, Query> {
         let &Sum { ref position, other } = sum;
         for winner in [player, player.opponent()] {
             if static_bounds::wins(&mut self.part_values, board, position, other, player, winner) {
@@ -87,7 +65,12 @@ impl Searcher<'_, '_> {
     }
 
     /// Returns whether one of the player's moves wins a sum.
-    fn try_moves<Q: SquareSet>(&mut self, board: &Board<Q>, sum: &Sum<Q>, player: Player) -> Result<bool, Unwind> {
+    pub(super) fn try_moves<Q: SquareSet>(
+        &mut self,
+        board: &Board<Q>,
+        sum: &Sum<Q>,
+        player: Player,
+    ) -> Result<bool, Unwind> {
         let ranking = Ranking::new(board, &sum.position, player);
         let opponent = player.opponent();
         let mut looked_up = [const { None }; LOOKED_UP];

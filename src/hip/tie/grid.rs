@@ -28,7 +28,7 @@ pub(super) struct Grid {
     pub(super) cells: Vec<Cell>,
     /// The squares through each cell.
     pub(super) through: Vec<Vec<Through>>,
-    /// The corners of each square.
+    /// The corners of each square, clockwise.
     pub(super) squares: Vec<[u8; 4]>,
     /// The colourings of the first cells from which searches begin: the first of each class up to symmetry and exchange
     /// of the colours. The first cells are the smallest union of orbits with [`Grid::COLOURED`] cells, or all cells of

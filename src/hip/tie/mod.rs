@@ -4,19 +4,27 @@
 //! The problem as an integer program is in [`write_model`](super::write_model).
 //!
 //! [Tabu search](local) finds a good board, an upper bound. Then a [branch-and-bound search](refute) with a
-//! [lower bound](bound) is asked for boards with fewer and fewer squares less than that:
+//! [lower bound](bound) is asked for boards with fewer squares, with one limit after the other. What is known is the
+//! [`Bracket`] of the board, here of 7x7:
 //!
 //! ```text
-//!     best board    8         lower bound 0
-//!     limit 1:      refuted   lower bound 2
-//!     limit 3:      refuted   lower bound 4
-//!     limit 5:      refuted   lower bound 6
-//!     limit 7:      refuted   the minimum is 8
+//!                          best            squares   is_begun   lower_bound   refuting
+//!     at first             empty           0         false      0             none
+//!     during tabu search   the best so far its number false     0             none
+//!     after it             O X O X … X     3         true       0             none
+//!     limit 0              O X O X … X     3         true       0             limit 0, and for each root whether it is done
+//!     it is refuted        O X O X … X     3         true       1             none
+//!     limit 2              O X O X … X     3         true       1             limit 2, and for each root whether it is done
+//!     it is refuted        O X O X … X     3         true       3             none: the minimum is 3
 //! ```
 //!
-//! A search takes about twice as long as one whose limit is lower by 1, so by steps of two all searches together take
-//! 4/3 of the time of the last one. Boards of more than [`LARGEST_ALONE`] cells first have the largest minimum of
-//! smaller boards inside them as their lower bound.
+//! If a board within the limit is found, it becomes the best one, and the lower bound stays. A search takes about twice
+//! as long as one whose limit is lower by 1, so by steps of two all searches together take 4/3 of the time of the last
+//! one.
+//!
+//! Boards of more than [`LARGEST_ALONE`] cells first have the largest minimum of smaller boards inside them as their lower
+//! bound. These boards are searched one after the other, smallest first: [`State::inner`] has the bracket of the one that
+//! is being searched, and [`State::done`] the sizes of those before it.
 //!
 //! What each technique of the search brings: positions, and CPU seconds of one thread, without it (AMD EPYC, November
 //! 2026).

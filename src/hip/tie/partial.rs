@@ -5,14 +5,14 @@
 //!     X . O O      B2 has a threat of X (A1 B1 B2 A2), D3 one of O (C2 D2 D3 C3), B3 none.
 //!     X . O .
 //!
-//!                          cells by their numbers in the grid:    B2 = 0     B3 = 4     D3 = 11    the others
-//!     threats[X], threats[O]   of empty cells                     1, 0       0, 0       0, 1       not used any more
-//!     potentials[X], [O]       of empty cells                     1, 7       7, 7       7, 1       not used any more
-//!     lanes                                                       0xFFFF     0xFFFF     0xFFFF     0
-//!     preferring[X] = {11}, preferring[O] = {0}, spare = 2, inevitable = 0
-//!
-//!     squares by their numbers in the grid:   A1 B1 B2 A2: three corners of X, and 0, the number of B2
-//!                                             B2 C2 C3 B3: two corners of O, and 0 ^ 4
+//!     by cell, valid for empty cells      B2 = 0    B3 = 4    D3 = 11
+//!     threats of X, of O                  1, 0      0, 0      0, 1
+//!     potentials in X, in O               7, 7      13, 7     7, 1
+//!     lanes (0 for other cells)           0xFFFF    0xFFFF    0xFFFF
+//!     sets of cells                       preferring X: {11}, O: {0}     empty: {0, 4, 11}
+//!     by square: A1 B1 B2 A2              three corners of X, none of O, and the exclusive or 0
+//!                B2 C2 C3 B3              none of X, two corners of O, and the exclusive or 0 ^ 4
+//!     spare: 2    inevitable: 0           one spare threat at B2 and one at D3; no square is certain
 //! ```
 //!
 //! A cell with more threats of O than of X *prefers* X; the threats that it has more are its *spare* threats. The more
@@ -225,5 +225,33 @@ impl Partial {
             best = best.max(scores[cell]);
         }
         if best == 0 { None } else { scores.iter().position(|&score| score == best) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hip::{ParseSizeError, Size};
+
+    /// The example at the top of this page.
+    #[test]
+    fn example_has_these_fields() -> Result<(), ParseSizeError> {
+        let size: Size = "3x4".parse()?;
+        let grid = Grid::new(size);
+        let number = |cell: &str| grid.cells.iter().position(|at| at.to_string() == cell).unwrap_or_default();
+        let mut board = Partial::new(&grid, 12);
+        for (colour, cells) in [(Player::X, "A1 B1 C1 D1 A2 A3"), (Player::O, "C2 D2 C3")] {
+            cells.split(' ').for_each(|cell| board.put(&grid, number(cell), colour));
+        }
+        let cells = ["B2", "B3", "D3"].map(number);
+        assert_eq!(cells, [0, 4, 11]);
+        let of_cells = |values: &[u16; Grid::LARGEST]| cells.map(|cell| values[cell]);
+        assert_eq!(cells.map(|cell| board.threats.x[cell]), [1, 0, 0]);
+        assert_eq!(cells.map(|cell| board.threats.o[cell]), [0, 0, 1]);
+        assert_eq!(of_cells(&board.potentials.x), [7, 13, 7]);
+        assert_eq!(of_cells(&board.potentials.o), [7, 7, 1]);
+        assert_eq!((board.preferring.x, board.preferring.o), (1 << 11, 1 << 0));
+        assert_eq!((board.spare, board.inevitable, board.empty), (2, 0, 1 << 0 | 1 << 4 | 1 << 11));
+        Ok(())
     }
 }

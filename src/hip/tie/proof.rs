@@ -9,8 +9,7 @@ use super::bound::{Bound, Step};
 use super::grid::{Grid, members};
 use super::partial::Partial;
 use crate::budget::Budget;
-use crate::cell::Cell;
-use crate::hip::{Size, squares};
+use crate::hip::Size;
 use crate::player::Player;
 
 /// The budget is polled after this number of positions.
@@ -37,12 +36,11 @@ pub enum Proof {
 pub fn write_tie_proof(out: &mut dyn Write, size: Size, at_most: u64, budget: &mut Budget<'_>) -> io::Result<Proof> {
     assert!(size.area() <= Grid::LARGEST, "a board of {size} is too large");
     let grid = Grid::new(size);
-    let corners = squares(size).map(|square| square.corners()).collect();
     let mut bound = Bound::new();
     bound.cores = Some(Vec::new());
     // No board has so many squares that a larger number would not be refuted.
     let limit = u32::try_from(at_most).unwrap_or(u32::MAX);
-    let mut writer = Writer { grid: &grid, corners, limit, bound, positions: 0, out, budget };
+    let mut writer = Writer { grid: &grid, limit, bound, positions: 0, out, budget };
     writeln!(writer.out, "quadrille hip tie proof 1\nboard {size}\nat most {at_most}")?;
     write!(writer.out, "root cells")?;
     let coloured = grid.roots.first().map_or(0, Vec::len);
@@ -66,8 +64,6 @@ pub fn write_tie_proof(out: &mut dyn Write, size: Size, at_most: u64, budget: &m
 
 struct Writer<'a, 'b> {
     grid: &'a Grid,
-    /// The corners of each square, clockwise.
-    corners: Vec<[Cell; 4]>,
     limit: u32,
     bound: Bound,
     positions: u64,
@@ -108,7 +104,8 @@ impl Writer<'_, '_> {
                 write!(self.out, " ;")?;
             }
             for &Step { square, colour, implied } in core {
-                let [first, next, ..] = self.corners[usize::from(square)];
+                let corners = self.grid.squares[usize::from(square)];
+                let [first, next, ..] = corners.map(|corner| self.grid.cells[usize::from(corner)]);
                 write!(self.out, " {}{first}{next}", char::from(colour.letter().to_ascii_lowercase()))?;
                 if let Some(cell) = implied {
                     write!(self.out, ">{}", self.grid.cells[usize::from(cell)])?;
