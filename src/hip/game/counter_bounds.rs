@@ -14,8 +14,8 @@ use super::board::{Board, SquareSet};
 use super::position::Side;
 use crate::bits::Ones;
 
-/// Returns an upper bound of the number of counters that a player can still place: the open cells less disjoint sets, of
-/// each of which the player lacks a cell.
+/// Returns an upper bound of the number of counters that a player can still place: the open cells less disjoint sets,
+/// of each of which the player lacks a cell.
 pub(super) fn most_counters<Q: SquareSet>(board: &Board<Q>, side: &Side<Q>) -> u32 {
     let mut sets = side.sets();
     let mut count = side.open.count_ones();

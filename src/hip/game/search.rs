@@ -178,8 +178,8 @@ impl Searcher<'_, '_> {
         bounds.first_wins(query.left, query.other).ok_or(query)
     }
 
-    /// Answers a query: as it has been looked up, or else by `moves`. `None` if the answer is deferred: `defer` is true,
-    /// and another worker is searching the position, perhaps for another query.
+    /// Answers a query: as it has been looked up, or else by `moves`. `None` if the answer is deferred: `defer` is
+    /// true, and another worker is searching the position, perhaps for another query.
     ///
     /// # Errors
     /// If the caller has to leave its node, too.
@@ -230,12 +230,9 @@ impl Searcher<'_, '_> {
             return Err(Unwind::Stop);
         }
         let path = if self.worker.workers() > 1 { &self.path[..] } else { &[] };
-        for (depth, &query) in path.iter().enumerate() {
-            if let Ok(answer) = self.look_up(query) {
-                return Err(Unwind::To { depth, answer });
-            }
-        }
-        Ok(())
+        let mut answers = path.iter().enumerate().map(|(depth, &query)| (depth, self.look_up(query)));
+        let first = answers.find_map(|(depth, answer)| Some(Unwind::To { depth, answer: answer.ok()? }));
+        first.map_or(Ok(()), Err)
     }
 
     /// Tightens the bounds in the entry of a query by its answer, which took a search of this many positions.

@@ -1,8 +1,8 @@
 //! Solves a game: its outcome, the arguments for it, and the moves that keep it.
 //!
 //! Gardner's game has three outcomes, a search has two. So draws are *credited* to one of the players, which makes them
-//! wins of that player, and then to the other. Let F be the player who would have to place a counter on a full board, the
-//! *full-board mover*.
+//! wins of that player, and then to the other. Let F be the player who would have to place a counter on a full board,
+//! the *full-board mover*.
 //!
 //! ```text
 //!                                     draws credited to F's opponent    draws credited to F    outcome
@@ -21,7 +21,7 @@
 
 use super::board::{Board, SquareSet, counters};
 use super::rules::{Completing, Game, Outcome};
-use super::search::Search;
+use super::search::{Search, Searcher, Unwind};
 use super::theorems::{Ground, mirrors};
 use super::turn_search::{Turn, list_draws};
 use crate::budget::Budget;
@@ -208,7 +208,11 @@ impl Solver<'_, '_> {
         let turn = Turn::new(board, counters, rules, fill);
         let memory = self.budget.memory;
         let search = self.search.get_or_insert_with(|| Search::new(memory));
-        let mover_wins = search.run(self.budget, &|searcher| searcher.mover_wins(board, &turn, draws.as_deref()));
+        // The answer is deferred only on request.
+        let root = |searcher: &mut Searcher<'_, '_>| {
+            searcher.mover_wins(board, &turn, draws.as_deref(), false)?.ok_or(Unwind::Stop)
+        };
+        let mover_wins = search.run(self.budget, &root);
         let mover = rules.turn(game.moves().len());
         mover_wins.map(|wins| if wins { mover } else { mover.opponent() }).ok_or(SolveError::Stopped)
     }

@@ -6,25 +6,27 @@
 //!                                                           dropped. So the value is at least −1/2 − 1 + 1 = −1/2.
 //! ```
 //!
-//! **Theorem.** Let the cells be divided into parts. Let the player *give up* some cells, and *keep*, of each own forbidden
-//! set without such a cell, the cells in one part, at least two. Let only those sets of the opponent remain that lie in one
-//! part. Then the value of the position, as seen by the player, is at least the sum of the values of the parts.
+//! **Theorem.** Let the cells be divided into parts. Let the player *give up* some cells, and *keep*, of each own
+//! forbidden set without such a cell, the cells in one part, at least two. Let only those sets of the opponent remain
+//! that lie in one part. Then the value of the position, as seen by the player, is at least the sum of the values of
+//! the parts.
 //!
-//! **Proof.** A position is no better for a player if cells are closed to that player, if the player's sets shrink, or if
-//! sets of the opponent are dropped: the player has the same moves or fewer, the opponent the same or more, and that
+//! **Proof.** A position is no better for a player if cells are closed to that player, if the player's sets shrink, or
+//! if sets of the opponent are dropped: the player has the same moves or fewer, the opponent the same or more, and that
 //! remains so after each move. Then no set joins cells of different parts, so that the position is their sum. ∎
 //!
-//! A part of up to four cells has a known value ([`super::parts`]). At first every cell is a part. A set of the
-//! player that has two shared cells in parts of their own costs nothing: these two are joined, those in most sets first.
-//! In all other sets that cost least for each set that they cover, two parts are joined or a cell is given up. At
-//! the end parts are joined if that brings a set of the opponent within one of them and raises the sum.
+//! A part of up to four cells has a known value ([`super::parts`]). At first every cell is a part. A set of the player
+//! that has two shared cells in parts of their own costs nothing: these two are joined, those in most sets first. In
+//! all other sets that cost least for each set that they cover, two parts are joined or a cell is given up. At the end
+//! parts are joined if that brings a set of the opponent within one of them and raises the sum.
 //!
-//! **Pairs.** Two cells in parts of their own, joined because a player must not use both: each cell that only this player
-//! may use costs the player 1/2. *Proof.* ∗ + ∗ and {−1 | 1} are 0. If one cell is the player's alone, 1 + ∗ becomes
-//! {−1, 0 | 1} = 1/2; if both are, 2 becomes {0 | } = 1. ∎
+//! **Pairs.** Two cells in parts of their own, joined because a player must not use both: each cell that only this
+//! player may use costs the player 1/2. *Proof.* ∗ + ∗ and {−1 | ∗} are 0. If one cell is the player's alone, 1 + ∗
+//! becomes {−1, 0 | 1} = 1/2; if both are, 2 becomes {0 | } = 1. ∎ A cell in a part of its own that is given up costs
+//! 1, since 1 becomes 0, or ∗ becomes −1.
 //!
-//! **Example.** All fields of [`Division`], which are valid for one player's bound of one position; here for X. B2 would
-//! complete a square of O:
+//! **Example.** All fields of [`Division`], which are valid for one player's bound of one position; here for X. B2
+//! would complete a square of O:
 //!
 //! ```text
 //!     O O O      own         open B2 A3 C3     sets {B2, C3}     (square B2 C2 C3 B3)
@@ -139,7 +141,7 @@ struct Change<Q> {
 impl<Q: SquareSet> Change<Q> {
     /// Returns whether the change adds more for each set that it covers, or as much and covers more.
     fn is_better_than(&self, other: &Change<Q>) -> bool {
-        let [own_count, other_count] = [self, other].map(|change| change.covered.count().cast_signed());
+        let (own_count, other_count) = (self.covered.count().cast_signed(), other.covered.count().cast_signed());
         let (own, other) = (self.added * other_count, other.added * own_count);
         own > other || own == other && own_count > other_count
     }
@@ -151,9 +153,9 @@ impl<'a, Q: SquareSet> Division<'a, Q> {
         Division { values, board, own, opponent, parts: Vec::with_capacity(16), in_parts: 0, number }
     }
 
-    /// Covers the forbidden set of a square of the player: gives up a cell of it, or keeps two of its cells in one part.
-    /// Returns it and all others of `sets`, those not covered so far, that the same change covers; `None` if no change is
-    /// possible.
+    /// Covers the forbidden set of a square of the player: gives up a cell of it, or keeps two of its cells in one
+    /// part. Returns it and all others of `sets`, those not covered so far, that the same change covers; `None` if no
+    /// change is possible.
     fn cover(&mut self, square: usize, sets: Q) -> Option<Q> {
         let set = self.own.set(self.board, square);
         let mut best: Option<Change<Q>> = None;
@@ -192,17 +194,18 @@ impl<'a, Q: SquareSet> Division<'a, Q> {
         }
     }
 
-    /// Returns the change that joins the parts with some cells, and covers sets of the player: by the cells that are given
-    /// up, or, if there are none, because their cells in the new part are kept. `None` if the part would be too large.
+    /// Returns the change that joins the parts with some cells, and covers sets of the player: by the cells that are
+    /// given up, or, if there are none, because their cells in the new part are kept. `None` if the part would be too
+    /// large.
     fn joined(&mut self, cells: Cells, given_up: Cells, covered: Q) -> Option<Change<Q>> {
         let kept = if given_up == 0 { covered } else { Q::default() };
         let mut part = Part { cells, given_up, kept, value: Value::ZERO };
         let single = cells & !self.in_parts;
         let mut before = worth(ByPlayer { x: self.own.open & single, o: self.opponent.open & single }).number;
-        if single == cells && cells.count_ones() == 2 {
-            // The most frequent part, a pair of single cells: see the top of the page.
-            let alone = (cells & (self.own.open ^ self.opponent.open)).count_ones().cast_signed();
-            let added = alone * if kept.is_empty() { ONE / 2 } else { -ONE / 2 };
+        if single == cells && cells.count_ones() <= 2 {
+            // The most frequent parts, a single cell that is given up, and a pair: see the top of the page.
+            let half = (cells & (self.own.open ^ self.opponent.open)).count_ones().cast_signed() * ONE / 2;
+            let added = if given_up != 0 { -ONE } else { half * if kept.is_empty() { 1 } else { -1 } };
             part.value.number = before + added;
             return Some(Change { part, covered, added });
         }
@@ -255,8 +258,8 @@ mod tests {
     use crate::hip::game::position::position;
     use crate::hip::game::{Game, Rules};
 
-    /// Checks the bounds against the values of all positions of small boards, with each player to move first, beside all
-    /// numbers of halves; they must decide most of the questions.
+    /// Checks the bounds against the values of all positions of small boards, with each player to move first, beside
+    /// all numbers of halves; they must decide most of the questions.
     #[test]
     fn bounds_are_true() -> Result<(), Box<dyn std::error::Error>> {
         for size in ["3x3", "2x5"] {

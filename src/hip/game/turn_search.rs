@@ -23,8 +23,8 @@
 //!                 bits   23  22           21            14 to 20              7 to 13              0 to 6
 //! ```
 //!
-//! The draws with these counters, X X X O X O O X O and two others in reading order, are not in the turn but beside it, as
-//! the cells of X: `draws`. Each move hands on those that agree with it.
+//! The draws with these counters, X X X O X O O X O and two others in reading order, are not in the turn but beside it,
+//! as the cells of X: `draws`. Each move hands on those that agree with it.
 
 use super::board::{Board, Cells, SquareSet};
 use super::counter_bounds::{least_counters, most_counters};
@@ -63,8 +63,8 @@ struct Kinds {
 }
 
 impl<Q: SquareSet> Turn<Q> {
-    /// Returns the position with these counters on the board, none of which completed a square. `fill` must be whether a
-    /// full board is a win of the full-board mover.
+    /// Returns the position with these counters on the board, none of which completed a square. `fill` must be whether
+    /// a full board is a win of the full-board mover.
     pub(super) fn new(board: &Board<Q>, counters: ByPlayer<Cells>, rules: Rules, fill: bool) -> Turn<Q> {
         let placed = counters.x | counters.o;
         let count = placed.count_ones() as usize;
@@ -187,21 +187,10 @@ impl<Q: SquareSet> Turn<Q> {
 }
 
 impl Searcher<'_, '_> {
-    /// Returns whether the player to move wins.
+    /// Returns whether the player to move wins; `None` if that is deferred, as by [`Searcher::answer`].
     ///
     /// `draws` has the draws that the position can become, as the cells of X, if they have been listed.
     pub(super) fn mover_wins<Q: SquareSet>(
-        &mut self,
-        board: &Board<Q>,
-        turn: &Turn<Q>,
-        draws: Option<&[Cells]>,
-    ) -> Result<bool, Unwind> {
-        // It is deferred only on request.
-        self.answer_turn(board, turn, draws, false)?.ok_or(Unwind::Stop)
-    }
-
-    /// Returns whether the player to move wins; `None` if that is deferred, as by [`Searcher::answer`].
-    fn answer_turn<Q: SquareSet>(
         &mut self,
         board: &Board<Q>,
         turn: &Turn<Q>,
@@ -272,7 +261,7 @@ impl Searcher<'_, '_> {
                     remaining.extend(draws.iter().copied().filter(|&draw| turn.agrees(cell, draw)));
                     &remaining[..]
                 });
-                if let Some(wins) = self.answer_turn(board, &after, draws, defer && i > 0)? {
+                if let Some(wins) = self.mover_wins(board, &after, draws, defer && i > 0)? {
                     if wins == (after.player == turn.player) {
                         return Ok(true);
                     }
@@ -284,8 +273,8 @@ impl Searcher<'_, '_> {
     }
 }
 
-/// The largest number of steps of [`list_draws`]. Boards with few draws, where a list is worth most, need fewer: without
-/// it 5x6 after A1 F5 C2 D4 B3 takes 25 times as many positions, and six times as long.
+/// The largest number of steps of [`list_draws`]. Boards with few draws, where a list is worth most, need fewer:
+/// without it 5x6 after A1 F5 C2 D4 B3 takes 25 times as many positions, and six times as long.
 const STEPS: u32 = 1 << 21;
 
 /// Returns the draws that contain these counters, as the cells of X, who has `xs` of them; `None` if listing them takes
@@ -295,17 +284,14 @@ pub(super) fn list_draws<Q: SquareSet>(board: &Board<Q>, counters: ByPlayer<Cell
     let most = ByPlayer { x: xs, o: board.area as u32 - xs };
     let mut draws = Vec::new();
     let mut waiting = vec![(0, counters)];
-    let mut steps = 0;
+    let mut steps_left = STEPS;
     while let Some((first, counters)) = waiting.pop() {
         let filled = counters.x | counters.o;
         let Some(cell) = (first..board.area).find(|cell| filled >> cell & 1 == 0) else {
             draws.push(counters.x);
             continue;
         };
-        steps += 1;
-        if steps > STEPS {
-            return None;
-        }
+        steps_left = steps_left.checked_sub(1)?;
         for player in Player::BOTH {
             let mut after = counters;
             after[player] |= 1 << cell;

@@ -24,10 +24,10 @@
 //!    corners of a square have the same colour. The core is the requirement of that square and those of the squares and
 //!    the threats that led to it.
 //!
-//! Disjoint cores of the third kind are found as in `MaxSAT` solvers (Li, Manyà, Planes: *Exploiting unit propagation to
-//! compute lower bounds in branch and bound Max-SAT solvers*, 2005). One cell after the other is given the colour that it
-//! prefers, and everything is implied that follows, so that a core has few of these cells. It uses up the requirements
-//! of its squares, and a spare threat of each of these cells.
+//! Disjoint cores of the third kind are found as in `MaxSAT` solvers (Li, Manyà, Planes: *Exploiting unit propagation
+//! to compute lower bounds in branch and bound Max-SAT solvers*, 2005). One cell after the other is given the colour
+//! that it prefers, and everything is implied that follows, so that a core has few of these cells. It uses up the
+//! requirements of its squares, and a spare threat of each of these cells.
 //!
 //! A cell is *forced* to the colour that it prefers if it has more spare threats in no core than the *slack*, the limit
 //! minus the bound: with the other colour these are monochromatic squares in addition to the cores.
@@ -35,15 +35,15 @@
 //! **Example.** [`Bound::recompute`] with limit 1, on the board of [`partial`](super::partial):
 //!
 //! ```text
-//!     X X X X      No square is monochromatic, so the slack is 1 at first. B2 prefers O, D3 prefers X, each by one spare
-//!     X . O O      threat: spare[B2] = spare[D3] = 1.
+//!     X X X X      No square is monochromatic, so the slack is 1 at first. B2 prefers O, D3 prefers X, each by one
+//!     X . O O      spare threat: spare[B2] = spare[D3] = 1.
 //!     X . O .
-//!                                                                 trail        levels   followed   supposed
-//!     B2 is given the colour that it prefers                      B2           0        0          B2: O
-//!     B2 C2 C3 B3 has three O's, and so implies X for B3          B2 B3        0        1          B3: X, by B2 C2 C3 B3
-//!     B1 D1 D3 B3 has three X's, and D3 prefers X: a conflict     B2 B3 D3     0        2          D3: X
+//!                                                                 trail       levels   followed   supposed
+//!     B2 is given the colour that it prefers                      B2          0        0          B2: O
+//!     B2 C2 C3 B3 has three O's, and so implies X for B3          B2 B3       0        1          B3: X, by this square
+//!     B1 D1 D3 B3 has three X's, and D3 prefers X: a conflict     B2 B3 D3    0        2          D3: X
 //!     `take_core`: the core is oB2C2>B3 xB1D1. Its squares are marked, spare[B2] = spare[D3] = 0, and the slack is 0.
-//!     `back_jump`: level 0 needs the threat of B2                 (empty)               0          (nothing)
+//!     `back_jump`: level 0 needs the threat of B2                 (empty)     none     0          nothing
 //! ```
 //!
 //! `spare` is indexed by the number of a cell. It is valid for the cells that had a preference on the board of the last
@@ -78,8 +78,8 @@ struct Supposed {
 pub(super) struct Bound {
     /// By the cell: the spare threats that are in no core.
     spare: [u8; Grid::LARGEST],
-    /// By the square: its state with the supposed colours, and whether one of its requirements is in a core; the other one
-    /// is not used then.
+    /// By the square: its state with the supposed colours, and whether one of its requirements is in a core; the other
+    /// one is not used then.
     squares: Vec<SquareState>,
     /// By the cell: what is supposed.
     supposed: [Option<Supposed>; Grid::LARGEST],
@@ -131,14 +131,15 @@ impl Bound {
         }
     }
 
-    /// Returns the number of spare threats that the last bound has left to a cell, which must have had a preference then.
+    /// Returns the number of spare threats that the last bound has left to a cell, which must have had a preference
+    /// then.
     #[inline]
     pub(super) fn spare(&self, cell: usize) -> u32 {
         u32::from(self.spare[cell])
     }
 
-    /// Computes the bound of a board from scratch: its cores, and the spare threats that these leave. Returns the slack,
-    /// the limit minus the bound; `None` if the bound is above the limit.
+    /// Computes the bound of a board from scratch: its cores, and the spare threats that these leave. Returns the
+    /// slack, the limit minus the bound; `None` if the bound is above the limit.
     #[inline]
     pub(super) fn recompute(&mut self, grid: &Grid, board: &Partial, limit: u32) -> Option<u32> {
         self.cores.iter_mut().for_each(Vec::clear);
@@ -159,7 +160,8 @@ impl Bound {
         }
     }
 
-    /// Finds the cores of unit propagation. Returns the slack less their number; `None` if there are more than the slack.
+    /// Finds the cores of unit propagation. Returns the slack less their number; `None` if there are more than the
+    /// slack.
     fn propagate(&mut self, grid: &Grid, board: &Partial, preferring: Cells, mut slack: u32) -> Option<u32> {
         self.squares.clone_from(&board.squares);
         self.supposed = [None; Grid::LARGEST];
@@ -196,8 +198,8 @@ impl Bound {
         self.trail.push(cell as u8);
     }
 
-    /// Counts the next cell of the trail in its squares, and supposes the colours that follow. Returns the last step of a
-    /// core if the corners of a square have the same colour.
+    /// Counts the next cell of the trail in its squares, and supposes the colours that follow. Returns the last step of
+    /// a core if the corners of a square have the same colour.
     #[inline]
     fn follow(&mut self, grid: &Grid, board: &Partial) -> Option<Step> {
         let cell = usize::from(self.trail[self.followed]) % Grid::LARGEST;
@@ -229,8 +231,8 @@ impl Bound {
         conflict
     }
 
-    /// Uses up a core, whose last step is given: the requirements of its steps, and a spare threat of each cell that has
-    /// the colour that it prefers. Keeps its steps if cores are kept.
+    /// Uses up a core, whose last step is given: the requirements of its steps, and a spare threat of each cell that
+    /// has the colour that it prefers. Keeps its steps if cores are kept.
     fn take_core(&mut self, grid: &Grid, board: &Partial, last: Step) {
         let mut steps = Vec::new();
         let mut todo = 0;
@@ -266,8 +268,8 @@ impl Bound {
         }
     }
 
-    /// Goes back to the first level that needs what the last core has used up. Returns its cell, at which the propagation
-    /// goes on. The last level needs it, or would find the conflict again.
+    /// Goes back to the first level that needs what the last core has used up. Returns its cell, at which the
+    /// propagation goes on. The last level needs it, or would find the conflict again.
     fn back_jump(&mut self, grid: &Grid) -> usize {
         let is_used_up = |&cell: &u8| {
             let cell = usize::from(cell) % Grid::LARGEST;

@@ -8,23 +8,23 @@
 //! [`Bracket`] of the board, here of 7x7:
 //!
 //! ```text
-//!                          best            squares   is_begun   lower_bound   refuting
-//!     at first             empty           0         false      0             none
-//!     during tabu search   the best so far its number false     0             none
-//!     after it             O X O X … X     3         true       0             none
-//!     limit 0              O X O X … X     3         true       0             limit 0, and for each root whether it is done
-//!     it is refuted        O X O X … X     3         true       1             none
-//!     limit 2              O X O X … X     3         true       1             limit 2, and for each root whether it is done
-//!     it is refuted        O X O X … X     3         true       3             none: the minimum is 3
+//!                          best              squares       is_begun   lower_bound   refuting
+//!     at first             empty             0             false      0             none
+//!     during tabu search   the best so far   those of it   false      0             none
+//!     after it             O X O X … X O X   3             true       0             none
+//!     limit 0              O X O X … X O X   3             true       0             0, and which roots are done
+//!     it is refuted        O X O X … X O X   3             true       1             none
+//!     limit 2              O X O X … X O X   3             true       1             2, and which roots are done
+//!     it is refuted        O X O X … X O X   3             true       3             none: the minimum is 3
 //! ```
 //!
 //! If a board within the limit is found, it becomes the best one, and the lower bound stays. A search takes about twice
 //! as long as one whose limit is lower by 1, so by steps of two all searches together take 4/3 of the time of the last
 //! one.
 //!
-//! Boards of more than [`LARGEST_ALONE`] cells first have the largest minimum of smaller boards inside them as their lower
-//! bound. These boards are searched one after the other, smallest first: [`State::inner`] has the bracket of the one that
-//! is being searched, and [`State::done`] the sizes of those before it.
+//! Boards of more than [`LARGEST_ALONE`] cells first have the largest minimum of smaller boards inside them as their
+//! lower bound. These boards are searched one after the other, smallest first: [`State::inner`] has the bracket of the
+//! one that is being searched, and [`State::done`] the sizes of those before it.
 //!
 //! What each technique of the search brings: positions, and CPU seconds of one thread, without it (AMD EPYC, November
 //! 2026).
@@ -142,8 +142,8 @@ const INNER: std::ops::RangeInclusive<usize> = 42..=70;
 ///
 /// # Complexity
 /// The search takes exponential time in the number of cells: on one core, 7 × 7 takes 10 milliseconds, 8 × 8 one
-/// second, 9 × 9 three minutes. Boards of more than 128 cells have bounds by ever larger boards inside them, and no proof
-/// can be expected.
+/// second, 9 × 9 three minutes. Boards of more than 128 cells have bounds by ever larger boards inside them, and no
+/// proof can be expected.
 ///
 /// # Panics
 /// If the board has more than [`Tie::LARGEST`] cells.
@@ -300,8 +300,7 @@ impl TieSearch {
         let squares = monochromatic.len() as u64;
         let standing = if *lower_bound == squares { Standing::Proved } else { Standing::AtLeast(*lower_bound) };
         let question = self.question.map(|(at_most, _)| Answered { at_most, answer: state.answer(at_most) });
-        let (balance, positions) = (self.balance, state.positions);
-        Tie { colouring, balance, squares, monochromatic, standing, question, positions }
+        Tie { colouring, balance: self.balance, squares, monochromatic, standing, question, positions: state.positions }
     }
 
     /// Returns the answer to the question, if there is one.
@@ -321,8 +320,8 @@ impl TieSearch {
     /// Continues with a saved state of the same search.
     ///
     /// # Errors
-    /// Those of `from`, and [`io::ErrorKind::InvalidData`] if the bytes are no state. Whether it is one of this search is
-    /// not checked.
+    /// Those of `from`, and [`io::ErrorKind::InvalidData`] if the bytes are no state. Whether it is one of this search
+    /// is not checked.
     pub fn load(&self, from: &mut dyn Read) -> io::Result<()> {
         *self.state() = read_value(from)?;
         Ok(())
@@ -354,13 +353,12 @@ impl TieSearch {
         }
         let area = self.size.area();
         if area > LARGEST_ALONE && self.state().board.squares > 0 {
-            self.raise_by_inner_boards(*INNER.end(), budget)?;
+            self.raise_by_inner(*INNER.end(), budget)?;
         }
-        if area <= Grid::LARGEST {
-            self.prove_minimum(board, budget)
-        } else {
-            self.raise_by_inner_boards(Grid::LARGEST, budget)
+        if area > Grid::LARGEST {
+            return self.raise_by_inner(Grid::LARGEST, budget);
         }
+        self.prove_minimum(board, budget)
     }
 
     /// Finds a first board by tabu search.
@@ -388,7 +386,7 @@ impl TieSearch {
     }
 
     /// Raises the lower bound to the minima of the boards inside, of up to this number of cells.
-    fn raise_by_inner_boards(&self, largest: usize, budget: &mut Budget<'_>) -> ControlFlow<()> {
+    fn raise_by_inner(&self, largest: usize, budget: &mut Budget<'_>) -> ControlFlow<()> {
         let (short, long) = self.size.sides();
         let mut sizes: Vec<Size> = (6..=short)
             .flat_map(|rows| (rows..=long).filter_map(move |columns| Size::new(rows, columns)))
@@ -433,8 +431,8 @@ impl TieSearch {
         }
     }
 
-    /// Searches a part of the roots for a board with at most `limit` monochromatic squares, fewer than the best board has.
-    /// Returns whether there is none; if there is one, it is the best board now.
+    /// Searches a part of the roots for a board with at most `limit` monochromatic squares, fewer than the best board
+    /// has. Returns whether there is none; if there is one, it is the best board now.
     ///
     /// The workers divide the roots among them. The board is the one from the first root that leads to one, so it does
     /// not depend on the number of workers. The search of later roots is cancelled when a board is found.
@@ -535,6 +533,18 @@ mod tests {
             let (is_o, _) = board_of(&Grid::new(size), Target { size, balance, is_inner: false }, 0b1_1111);
             assert_eq!(is_o.iter().filter(|&&is_o| is_o).count(), expected);
         }
+        Ok(())
+    }
+
+    /// The claims of this state are false: its board has six squares, and none of its minimum of 5 is proved.
+    #[test]
+    fn saved_state_cannot_claim_what_its_board_contradicts() -> Result<(), ParseSizeError> {
+        let search = TieSearch::new("3x3".parse()?, Balance::Free, None);
+        let board = Bracket { best: vec![false; 9], is_begun: true, lower_bound: 5, ..Bracket::default() };
+        *search.state() = State { board, ..State::default() };
+        search.run(&mut Budget::default());
+        let tie = search.best();
+        assert_eq!((tie.squares, tie.monochromatic.len(), tie.standing), (6, 6, Standing::AtLeast(5)));
         Ok(())
     }
 }

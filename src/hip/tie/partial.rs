@@ -18,14 +18,14 @@
 //! A cell with more threats of O than of X *prefers* X; the threats that it has more are its *spare* threats. The more
 //! squares through a cell have counters of one colour alone, the greater is its *potential* in that colour.
 
-use std::mem;
+use std::{array, mem};
 
 use super::grid::{Cells, Grid};
 use crate::player::{ByPlayer, Player};
 
-/// The state of a square: the exclusive or of the numbers of its empty corners (the lower byte), so that the last one is
-/// known, the number of X's corners (two bits), and of O's corners (two bits). A fourth corner overflows, but the state
-/// of a full square is not used any more.
+/// The state of a square: the exclusive or of the numbers of its empty corners (the lower byte), so that the last one
+/// is known, the number of X's corners (two bits), and of O's corners (two bits). A fourth corner overflows, but the
+/// state of a full square is not used any more.
 #[derive(Clone, Copy)]
 pub(super) struct SquareState(u16);
 
@@ -34,6 +34,7 @@ impl SquareState {
     const STATES: usize = 16;
 
     /// What a corner adds to the state.
+    #[inline]
     const fn corner(colour: Player) -> u16 {
         1 << (8 + 2 * colour as u16)
     }
@@ -136,13 +137,11 @@ impl Partial {
     /// Returns an empty board for at most `left` counters of each colour.
     pub(super) fn new(grid: &Grid, left: u32) -> Partial {
         let area = grid.cells.len();
-        let mut lanes = [0; Grid::LARGEST];
-        lanes[..area].fill(u16::MAX);
         Partial {
             squares: grid.squares.iter().map(|[a, b, c, d]| SquareState(u16::from(a ^ b ^ c ^ d))).collect(),
             threats: ByPlayer::from_fn(|_| [0; Grid::LARGEST]),
             potentials: ByPlayer::from_fn(|_| [1; Grid::LARGEST]),
-            lanes,
+            lanes: array::from_fn(|cell| if cell < area { u16::MAX } else { 0 }),
             counters: ByPlayer::default(),
             empty: (0..area).fold(0, |cells, cell| cells | 1 << cell),
             preferring: ByPlayer::default(),
@@ -220,7 +219,8 @@ impl Partial {
         let mut best = 0;
         let ByPlayer { x: xs, o: os } = &self.potentials;
         for cell in 0..Grid::LARGEST {
-            // A cell is in at most 60 squares (the middle of 11x11), so the product of positive factors is less than 2¹⁶.
+            // A cell is in at most 60 squares (the middle of 11x11), so the product of positive factors is less than
+            // 2¹⁶.
             scores[cell] = xs[cell].wrapping_mul(os[cell]) & self.lanes[cell];
             best = best.max(scores[cell]);
         }
