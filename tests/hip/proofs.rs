@@ -238,6 +238,19 @@ fn proofs_are_accepted_and_damaged_ones_are_refused() {
     assert!(damages.len() >= rounds(50, 130));
 }
 
+/// The lines of the page, between those that it leaves out, and the step that the checker gives as an example.
+#[test]
+fn examples_are_in_the_proof_of_7x7() {
+    let proof = format!("\n{}", proof("7x7"));
+    let page = include_str!("../../src/hip/proof.md").split("```").nth(1).unwrap();
+    let parts = page.strip_prefix("text\n").unwrap().split("…\n").collect_vec();
+    assert!(parts.len() == 3 && proof.starts_with(&format!("\n{}", parts[0])) && proof.ends_with(parts[2]));
+    assert!(parts[1].lines().count() > 4 && proof.contains(&format!("\n{}", parts[1])), "{}", parts[1]);
+    let (_, message) = include_str!("../../scripts/verify-tie").split_once("expected a step such as ").unwrap();
+    let step = message.split_once(',').unwrap().0;
+    assert!(proof.split_whitespace().contains(&step), "{step}");
+}
+
 /// Its root has the B row and column and prefers O in all corners of the board: one square is X's, four are threatened.
 fn small(leaf: &str) -> String {
     format!("quadrille hip tie proof 1\nboard 3x3\nat most 9\nroot cells B2 B1 C2 B3 A2\nroot XXXXX\n{leaf}\nend\n")

@@ -8,7 +8,7 @@
 
 use std::fmt::Debug;
 use std::iter;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 use super::rules::Game;
 use crate::bits::Ones;
@@ -131,10 +131,8 @@ pub(super) trait SquareSet:
     + Not<Output = Self>
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
-    + BitXor<Output = Self>
     + BitAndAssign
     + BitOrAssign
-    + BitXorAssign
 {
     /// The largest number of squares; their numbers are less than this.
     const CAPACITY: usize;

@@ -7,7 +7,8 @@
 //!       sum_search                     the search for single turns and `last-mover`: null windows on numbers
 //!       turn_search                    the search for double turns, and for draws credited to a player
 //!         search                         workers, transposition table
-//!         move_order   static_bounds     move ordering; bounds without search
+//!         move_order                     move ordering
+//!         static_bounds  counter_bounds  bounds without search: of values, and of the counters that a player can place
 //!         parts                          exact values of small parts
 //!         position   value   board       a position and its canonical form; its value; the tables of a board
 //! ```
@@ -33,6 +34,7 @@
 //! although the opponent may pass once wins if a full board counts for the opponent.
 
 mod board;
+mod counter_bounds;
 mod move_order;
 mod parts;
 mod position;

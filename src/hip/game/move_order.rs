@@ -5,7 +5,7 @@
 //! number of cells and the number of them that the opponent may use too, and so could break the set. The estimates were
 //! chosen by hand.
 
-use super::board::{Board, SquareSet};
+use super::board::{Board, Cells, SquareSet};
 use super::position::Position;
 use super::value::ONE;
 use crate::bits::Ones;
@@ -34,10 +34,11 @@ impl Ranking {
     pub(super) fn new<Q: SquareSet>(board: &Board<Q>, position: &Position<Q>, player: Player) -> Ranking {
         let (own, opponent) = (&position[player], &position[player.opponent()]);
         let shared = own.open & opponent.open;
+        let numbers = |set: Cells| (set.count_ones() as usize, (set & shared).count_ones() as usize);
         let mut gains = [0; 64];
         for square in own.sets().each() {
             let set = own.set(board, square);
-            let (size, both) = (set.count_ones() as usize, (set & shared).count_ones() as usize);
+            let (size, both) = numbers(set);
             for cell in Ones(set) {
                 let both_left = both - (shared >> cell & 1) as usize;
                 gains[cell] += COSTS[size][both] - COSTS[size - 1][both_left];
@@ -45,7 +46,7 @@ impl Ranking {
         }
         for square in opponent.sets().each() {
             let set = opponent.set(board, square);
-            let (size, both) = (set.count_ones() as usize, (set & shared).count_ones() as usize);
+            let (size, both) = numbers(set);
             for cell in Ones(set & own.open) {
                 gains[cell] -= COSTS[size][both];
             }

@@ -75,9 +75,9 @@ impl Renumbering {
     #[inline]
     pub(super) fn new(cells: Cells) -> Renumbering {
         let mut old = [0; SMALL as usize];
-        for (old, cell) in old.iter_mut().zip(Ones(cells)) {
+        for (new, cell) in Ones(cells).enumerate() {
             // A board has at most 64 cells.
-            *old = cell as u8;
+            old[new] = cell as u8;
         }
         Renumbering { cells, old }
     }

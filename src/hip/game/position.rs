@@ -133,9 +133,9 @@ pub(super) fn play<Q: SquareSet>(board: &Board<Q>, position: &Position<Q>, playe
     let own = &mut after[player];
     own.open &= !(1 << cell);
     let (pairs, triples, fours) = (own.pairs & through, own.triples & through, own.fours & through);
-    own.pairs = own.pairs ^ pairs | triples;
-    own.triples = own.triples ^ triples | fours;
-    own.fours ^= fours;
+    own.pairs = own.pairs & !pairs | triples;
+    own.triples = own.triples & !triples | fours;
+    own.fours &= !fours;
     let dead = pairs.each().fold(0, |dead, square| dead | own.set(board, square));
     if dead != 0 {
         own.close(board, dead);

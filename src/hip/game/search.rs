@@ -56,24 +56,6 @@ pub(super) struct Query {
     pub(super) left: bool,
 }
 
-/// What is known about a query before it is searched.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Lookup {
-    /// The answer.
-    Answered(bool),
-    /// The query has to be searched.
-    Open(Query),
-}
-
-/// The answer to a query that may be deferred.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Reply {
-    /// The answer.
-    Answered(bool),
-    /// Another worker is searching the position, perhaps for another query.
-    Deferred,
-}
-
 /// Why a worker leaves a node before it has searched for the answer.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Unwind {
@@ -173,30 +155,34 @@ pub(super) struct Searcher<'a, 'w> {
 
 impl Searcher<'_, '_> {
     /// Looks a query up in the table.
+    ///
+    /// # Errors
+    /// The query, if the table does not answer it.
     #[inline]
-    pub(super) fn look_up(&self, query: Query) -> Lookup {
+    pub(super) fn look_up(&self, query: Query) -> Result<bool, Query> {
         let bounds = self.table.get(query.key()).map_or(Bounds::NONE, bounds);
-        bounds.first_wins(query.left, query.other).map_or(Lookup::Open(query), Lookup::Answered)
+        bounds.first_wins(query.left, query.other).ok_or(query)
     }
 
-    /// Answers a query: by `moves` if it is open, unless `defer` and another worker is searching its position.
+    /// Answers a query: as it has been looked up, or else by `moves`. `None` if the answer is deferred: `defer` is
+    /// true, and another worker is searching the position, perhaps for another query.
     ///
     /// # Errors
     /// If the caller has to leave its node, too.
     #[inline]
     pub(super) fn answer(
         &mut self,
-        lookup: Lookup,
+        looked_up: Result<bool, Query>,
         defer: bool,
         moves: impl FnOnce(&mut Self) -> Result<bool, Unwind>,
-    ) -> Result<Reply, Unwind> {
-        let query = match lookup {
-            Lookup::Answered(answer) => return Ok(Reply::Answered(answer)),
-            Lookup::Open(query) => query,
+    ) -> Result<Option<bool>, Unwind> {
+        let query = match looked_up {
+            Ok(answer) => return Ok(Some(answer)),
+            Err(query) => query,
         };
         let shared = self.worker.workers() > 1;
         if shared && defer && self.in_progress.contains(query.hash()) {
-            return Ok(Reply::Deferred);
+            return Ok(None);
         }
         if shared {
             self.in_progress.insert(query.hash());
@@ -211,9 +197,9 @@ impl Searcher<'_, '_> {
         match result {
             Ok(answer) => {
                 self.store(&query, answer, self.positions - before);
-                Ok(Reply::Answered(answer))
+                Ok(Some(answer))
             }
-            Err(Unwind::To { depth, answer }) if depth == self.path.len() => Ok(Reply::Answered(answer)),
+            Err(Unwind::To { depth, answer }) if depth == self.path.len() => Ok(Some(answer)),
             Err(unwind) => Err(unwind),
         }
     }
@@ -230,12 +216,9 @@ impl Searcher<'_, '_> {
             return Err(Unwind::Stop);
         }
         let path = if self.worker.workers() > 1 { &self.path[..] } else { &[] };
-        for (depth, &query) in path.iter().enumerate() {
-            if let Lookup::Answered(answer) = self.look_up(query) {
-                return Err(Unwind::To { depth, answer });
-            }
-        }
-        Ok(())
+        let mut answers = path.iter().enumerate().map(|(depth, &query)| (depth, self.look_up(query)));
+        let first = answers.find_map(|(depth, answer)| Some(Unwind::To { depth, answer: answer.ok()? }));
+        first.map_or(Ok(()), Err)
     }
 
     /// Tightens the bounds in the entry of a query by its answer, which took a search of this many positions.

@@ -1,7 +1,8 @@
 //! Solves a game: its outcome, the arguments for it, and the moves that keep it.
 //!
 //! Gardner's game has three outcomes, a search has two. So draws are *credited* to one of the players, which makes them
-//! wins of that player, and then to the other. Let F be the player who would have to place a counter on a full board.
+//! wins of that player, and then to the other. Let F be the player who would have to place a counter on a full board,
+//! the *full-board mover*.
 //!
 //! ```text
 //!                                     draws credited to F's opponent    draws credited to F    outcome
@@ -19,11 +20,10 @@
 //! least a draw. ∎
 
 use super::board::{Board, SquareSet, counters};
-use super::position::position;
 use super::rules::{Completing, Game, Outcome};
-use super::search::Search;
+use super::search::{Search, Searcher, Unwind};
 use super::theorems::{Ground, mirrors};
-use super::turn_search::{Turn, full_boards};
+use super::turn_search::{Turn, list_draws};
 use crate::budget::Budget;
 use crate::cell::Cell;
 use crate::hip::{has_antisymmetric_draw, has_no_draw};
@@ -106,16 +106,17 @@ struct Solver<'a, 'b> {
 impl Solver<'_, '_> {
     /// Returns the outcome, a player who is proved not to lose if it is unknown, and the grounds.
     fn outcome(&mut self, game: &Game) -> (Result<Outcome, SolveError>, Option<Player>, Vec<Ground>) {
-        let full = game.rules().turn(game.size().area());
-        let other = full.opponent();
+        let full_board_mover = game.rules().turn(game.size().area());
+        let other = full_board_mover.opponent();
         if let Some(Ground::Full) = over(game) {
             return (Ok(Outcome::Draw), None, vec![Ground::Full]);
         }
         let first = match self.winner(game, other) {
-            Ok((winner, ground)) if winner == full || game.rules().completing == Completing::Illegal => {
-                return (Ok(Outcome::Win(winner)), None, vec![ground]);
-            }
-            Ok((winner, ground @ (Ground::Completed(..) | Ground::NoMove(_)))) => {
+            Ok((winner, ground))
+                if winner == full_board_mover
+                    || game.rules().completing == Completing::Illegal
+                    || matches!(ground, Ground::Completed(..) | Ground::NoMove(_)) =>
+            {
                 return (Ok(Outcome::Win(winner)), None, vec![ground]);
             }
             Ok((winner, ground)) if has_no_draw(game.size()) => {
@@ -124,11 +125,11 @@ impl Solver<'_, '_> {
             Ok((_, ground)) => ground,
             Err(error) => return (Err(error), None, Vec::new()),
         };
-        let (winner, second) = match self.winner(game, full) {
+        let (winner, second) = match self.winner(game, full_board_mover) {
             Ok(found) => found,
             Err(error) => return (Err(error), Some(other), vec![first]),
         };
-        let outcome = if winner == full { Outcome::Draw } else { Outcome::Win(winner) };
+        let outcome = if winner == full_board_mover { Outcome::Draw } else { Outcome::Win(winner) };
         let grounds = match (first, second) {
             (_, Ground::MirroredWithoutDraw(_) | Ground::OneLine) | (Ground::Searched, Ground::Searched) => {
                 vec![second]
@@ -144,12 +145,12 @@ impl Solver<'_, '_> {
     /// If the outcome after a move is unknown.
     fn moves(&mut self, game: &Game, outcome: Outcome) -> Result<Vec<Cell>, SolveError> {
         let Some(mover) = game.turn() else { return Ok(Vec::new()) };
-        let full = game.rules().turn(game.size().area());
+        let full_board_mover = game.rules().turn(game.size().area());
         // A player who loses loses by every move. A player who wins must win even if draws are credited to the
         // opponent; for one who draws it is enough to win if draws are credited to them.
         let credited = match (outcome, game.rules().completing) {
             (Outcome::Win(winner), _) if winner != mover => return Ok(game.legal_moves().collect()),
-            (_, Completing::Illegal) => full.opponent(),
+            (_, Completing::Illegal) => full_board_mover.opponent(),
             (Outcome::Win(winner), Completing::Loses) => winner.opponent(),
             (Outcome::Draw, Completing::Loses) => mover,
         };
@@ -198,24 +199,22 @@ impl Solver<'_, '_> {
     }
 
     fn search<Q: SquareSet>(&mut self, board: &Board<Q>, game: &Game, credited: Player) -> Result<Player, SolveError> {
-        let (rules, placed) = (game.rules(), game.moves().len());
-        let counters = counters(game);
+        let (rules, counters) = (game.rules(), counters(game));
         let fill = credited == rules.turn(board.area) && !has_no_draw(game.size());
-        let empty = board.cells() & !counters.x & !counters.o;
         // At most 64 cells.
-        let own = (0..board.area).filter(|&placed| rules.turn(placed) == Player::X).count() as u32;
-        let draws = if fill { full_boards(board, counters, own) } else { None };
+        let xs = (0..board.area).filter(|&placed| rules.turn(placed) == Player::X).count() as u32;
+        let draws = if fill { list_draws(board, counters, xs) } else { None };
         let fill = fill && draws.as_ref().is_none_or(|draws| !draws.is_empty());
-        let turn = Turn::new(board, position(board, counters), rules, placed, empty, fill);
+        let turn = Turn::new(board, counters, rules, fill);
         let memory = self.budget.memory;
         let search = self.search.get_or_insert_with(|| Search::new(memory));
-        let mover_wins = search.run(self.budget, &|searcher| searcher.mover_wins(board, &turn, draws.as_deref()));
-        let mover = rules.turn(placed);
-        match mover_wins {
-            Some(true) => Ok(mover),
-            Some(false) => Ok(mover.opponent()),
-            None => Err(SolveError::Stopped),
-        }
+        // The answer is deferred only on request.
+        let root = |searcher: &mut Searcher<'_, '_>| {
+            searcher.mover_wins(board, &turn, draws.as_deref(), false)?.ok_or(Unwind::Stop)
+        };
+        let mover_wins = search.run(self.budget, &root);
+        let mover = rules.turn(game.moves().len());
+        mover_wins.map(|wins| if wins { mover } else { mover.opponent() }).ok_or(SolveError::Stopped)
     }
 }
 

@@ -6,22 +6,37 @@
 //!                                                           dropped. So the value is at least −1/2 − 1 + 1 = −1/2.
 //! ```
 //!
-//! **Theorem.** Let the cells be divided into parts. Let the player *give up* some cells, and *keep*, of each own forbidden
-//! set without such a cell, the cells in one part, at least two. Let only those sets of the opponent remain that lie in one
-//! part. Then the value of the position, as seen by the player, is at least the sum of the values of the parts.
+//! **Theorem.** Let the cells be divided into parts. Let the player *give up* some cells, and *keep*, of each own
+//! forbidden set without such a cell, the cells in one part, at least two. Let only those sets of the opponent remain
+//! that lie in one part. Then the value of the position, as seen by the player, is at least the sum of the values of
+//! the parts.
 //!
-//! **Proof.** A position is no better for a player if cells are closed to that player, if the player's sets shrink, or if
-//! sets of the opponent are dropped: the player has the same moves or fewer, the opponent the same or more, and that
+//! **Proof.** A position is no better for a player if cells are closed to that player, if the player's sets shrink, or
+//! if sets of the opponent are dropped: the player has the same moves or fewer, the opponent the same or more, and that
 //! remains so after each move. Then no set joins cells of different parts, so that the position is their sum. ∎
 //!
-//! A part of up to four cells has a known value ([`super::parts`]). At first every cell is a part. A set of the
-//! player that has two shared cells in parts of their own costs nothing: these two are joined, those in most sets first.
-//! In all other sets that cost least for each set that they take care of, two parts are joined or a cell is given up. At
-//! the end parts are joined if that brings a set of the opponent within one of them and raises the sum.
+//! A part of up to four cells has a known value ([`super::parts`]). At first every cell is a part. A set of the player
+//! that has two shared cells in parts of their own costs nothing: these two are joined, those in most sets first. In
+//! all other sets that cost least for each set that they cover, two parts are joined or a cell is given up. At the end
+//! parts are joined if that brings a set of the opponent within one of them and raises the sum.
 //!
-//! If a turn has two counters, values do not help, so only counters are counted: a player can place at most as many as
-//! there are open cells less disjoint sets, and at least as many as there are cells open to that player only, less one of
-//! each forbidden set among them.
+//! **Pairs.** Two cells in parts of their own, joined because a player must not use both: each cell that only this
+//! player may use costs the player 1/2. *Proof.* ∗ + ∗ and {−1 | ∗} are 0. If one cell is the player's alone, 1 + ∗
+//! becomes {−1, 0 | 1} = 1/2; if both are, 2 becomes {0 | } = 1. ∎ A cell in a part of its own that is given up costs
+//! 1, since 1 becomes 0, or ∗ becomes −1.
+//!
+//! **Example.** All fields of [`Division`], which are valid for one player's bound of one position; here for X. B2
+//! would complete a square of O:
+//!
+//! ```text
+//!     O O O      own         open B2 A3 C3     sets {B2, C3}     (square B2 C2 C3 B3)
+//!     O . X      opponent    open A3 C3        sets {A3, C3}     (square A1 C1 C3 A3)
+//!     . X .
+//!                                     number    in_parts    parts, each with its cells, `given_up`, `kept` and value
+//!     `new`: B2 is X's alone, ∗ + ∗   1                     (none: each cell is a part of its own)
+//!     `cover` {B2, C3}: a pair        1/2       B2 C3       {B2, C3}, none, B2 C2 C3 B3, 1/2
+//!     `join_for` {A3, C3}             3/4       B2 A3 C3    {B2, A3, C3}, none, B2 C2 C3 B3, 3/4
+//! ```
 
 use super::board::{Board, Cells, SquareSet};
 use super::parts::{PartValues, Renumbering, SMALL, worth};
@@ -114,13 +129,22 @@ struct Division<'a, Q> {
     number: i32,
 }
 
-/// A change of a division: the new part, the sets of the player that it takes care of, their number, and what it adds to
-/// the sum.
+/// A change of a division: a part takes the place of those with cells in it.
 struct Change<Q> {
     part: Part<Q>,
+    /// The squares of the player's sets that it covers.
     covered: Q,
-    count: i32,
-    gain: i32,
+    /// What it adds to the sum of the values: less than 0 if it costs the player something.
+    added: i32,
+}
+
+impl<Q: SquareSet> Change<Q> {
+    /// Returns whether the change adds more for each set that it covers, or as much and covers more.
+    fn is_better_than(&self, other: &Change<Q>) -> bool {
+        let (own_count, other_count) = (self.covered.count().cast_signed(), other.covered.count().cast_signed());
+        let (own, other) = (self.added * other_count, other.added * own_count);
+        own > other || own == other && own_count > other_count
+    }
 }
 
 impl<'a, Q: SquareSet> Division<'a, Q> {
@@ -129,65 +153,61 @@ impl<'a, Q: SquareSet> Division<'a, Q> {
         Division { values, board, own, opponent, parts: Vec::with_capacity(16), in_parts: 0, number }
     }
 
-    /// Takes care of the forbidden set of a square of the player. Returns it and all others of `sets`, the sets that are
-    /// left so far, that the same change takes care of; `None` if no change is possible.
+    /// Covers the forbidden set of a square of the player: gives up a cell of it, or keeps two of its cells in one
+    /// part. Returns it and all others of `sets`, those not covered so far, that the same change covers; `None` if no
+    /// change is possible.
     fn cover(&mut self, square: usize, sets: Q) -> Option<Q> {
         let set = self.own.set(self.board, square);
         let mut best: Option<Change<Q>> = None;
-        // Costs are compared by set that is taken care of.
-        let mut consider = |change: Change<Q>| {
-            let better = best.as_ref().is_none_or(|best| {
-                let (new, old) = (change.gain * best.count, best.gain * change.count);
-                new > old || new == old && change.count > best.count
-            });
-            if better {
+        let mut consider = |change: Option<Change<Q>>| {
+            if let Some(change) = change
+                && best.as_ref().is_none_or(|best| change.is_better_than(best))
+            {
                 best = Some(change);
             }
         };
         // Two shared cells without a part cost nothing.
         let shared_singles = set & self.opponent.open & !self.in_parts;
-        for [one, other] in pairs(shared_singles) {
-            let covered = sets & self.board.through_both(one, other);
-            let part = Part { cells: 1 << one | 1 << other, given_up: 0, kept: covered, value: Value::ZERO };
-            consider(Change { part, covered, count: covered.count().cast_signed(), gain: 0 });
-        }
-        if shared_singles & shared_singles.wrapping_sub(1) == 0 {
+        let cost_nothing = shared_singles.count_ones() > 1;
+        if !cost_nothing {
             for cell in Ones(set) {
-                let covered = sets & self.board.through[cell];
-                self.joined(1 << cell, 1 << cell, Q::default(), covered).into_iter().for_each(&mut consider);
-            }
-            for [one, other] in pairs(set) {
-                let covered = sets & self.board.through_both(one, other);
-                self.joined(1 << one | 1 << other, 0, covered, covered).into_iter().for_each(&mut consider);
+                consider(self.joined(1 << cell, 1 << cell, sets & self.board.through[cell]));
             }
         }
-        let Change { part, covered, gain, .. } = best?;
-        self.put(part, gain);
+        let cells = if cost_nothing { shared_singles } else { set };
+        for one in Ones(cells) {
+            for other in Ones(cells & !1 << one) {
+                consider(self.joined(1 << one | 1 << other, 0, sets & self.board.through_both(one, other)));
+            }
+        }
+        let Change { part, covered, added } = best?;
+        self.put(part, added);
         Some(covered)
     }
 
     /// Joins the parts with cells of a forbidden set of the opponent if that raises the sum.
     fn join_for(&mut self, set: Cells) {
-        let change = self.joined(set, 0, Q::default(), Q::default());
-        if let Some(Change { part, gain, .. }) = change.filter(|change| change.gain > 0) {
-            self.put(part, gain);
+        if let Some(Change { part, added, .. }) = self.joined(set, 0, Q::default())
+            && added > 0
+        {
+            self.put(part, added);
         }
     }
 
-    /// Returns the change that joins the parts with some cells, gives cells up and keeps sets; `None` if the part would be
-    /// too large.
-    fn joined(&mut self, cells: Cells, given_up: Cells, kept: Q, covered: Q) -> Option<Change<Q>> {
+    /// Returns the change that joins the parts with some cells, and covers sets of the player: by the cells that are
+    /// given up, or, if there are none, because their cells in the new part are kept. `None` if the part would be too
+    /// large.
+    fn joined(&mut self, cells: Cells, given_up: Cells, covered: Q) -> Option<Change<Q>> {
+        let kept = if given_up == 0 { covered } else { Q::default() };
         let mut part = Part { cells, given_up, kept, value: Value::ZERO };
-        let count = covered.count().cast_signed();
         let single = cells & !self.in_parts;
         let mut before = worth(ByPlayer { x: self.own.open & single, o: self.opponent.open & single }).number;
-        if single == cells && cells.count_ones() == 2 {
-            // The most frequent parts: a pair that one player must not use costs that player half a move for each cell that
-            // only they could use.
-            let alone = (cells & (self.own.open ^ self.opponent.open)).count_ones().cast_signed();
-            let gain = alone * if kept.is_empty() { ONE / 2 } else { -ONE / 2 };
-            part.value.number = before + gain;
-            return Some(Change { part, covered, count, gain });
+        if single == cells && cells.count_ones() <= 2 {
+            // The most frequent parts, a single cell that is given up, and a pair: see the top of the page.
+            let half = (cells & (self.own.open ^ self.opponent.open)).count_ones().cast_signed() * ONE / 2;
+            let added = if given_up != 0 { -ONE } else { half * if kept.is_empty() { 1 } else { -1 } };
+            part.value.number = before + added;
+            return Some(Change { part, covered, added });
         }
         for old in self.parts.iter().filter(|old| old.cells & cells != 0) {
             part.cells |= old.cells;
@@ -198,12 +218,8 @@ impl<'a, Q: SquareSet> Division<'a, Q> {
         if part.cells.count_ones() > SMALL {
             return None;
         }
-        part.value = if part.cells == given_up {
-            worth(ByPlayer { x: 0, o: self.opponent.open & given_up })
-        } else {
-            self.value(&part)?
-        };
-        Some(Change { part, covered, count, gain: part.value.number - before })
+        part.value = self.value(&part)?;
+        Some(Change { part, covered, added: part.value.number - before })
     }
 
     /// Returns the value of a part from its other fields.
@@ -221,11 +237,11 @@ impl<'a, Q: SquareSet> Division<'a, Q> {
     }
 
     /// Puts a part in the place of those with cells in it.
-    fn put(&mut self, part: Part<Q>, gain: i32) {
+    fn put(&mut self, part: Part<Q>, added: i32) {
         self.parts.retain(|old| old.cells & part.cells == 0);
         self.parts.push(part);
         self.in_parts |= part.cells;
-        self.number += gain;
+        self.number += added;
     }
 
     /// Returns whether the sum of the values has a star.
@@ -235,70 +251,15 @@ impl<'a, Q: SquareSet> Division<'a, Q> {
     }
 }
 
-/// Returns the pairs of two cells of a set.
-fn pairs(cells: Cells) -> impl Iterator<Item = [usize; 2]> {
-    Ones(cells).flat_map(move |one| Ones(cells & !1 << one).map(move |other| [one, other]))
-}
-
-/// Returns a number of disjoint forbidden sets among some cells that are open to their player: the player cannot have
-/// at least that many of the cells.
-fn disjoint_sets<Q: SquareSet>(board: &Board<Q>, side: &Side<Q>, among: Cells) -> u32 {
-    let mut sets = inside(board, side, among);
-    let mut count = 0;
-    while !sets.is_empty() {
-        let (square, _) = sets.split();
-        sets = Ones(side.set(board, square)).fold(sets, |sets, cell| sets & !board.through[cell]);
-        count += 1;
-    }
-    count
-}
-
-/// Returns the forbidden sets that are subsets of some cells that are open to their player.
-fn inside<Q: SquareSet>(board: &Board<Q>, side: &Side<Q>, among: Cells) -> Q {
-    Ones(side.open & !among).fold(side.sets(), |inside, cell| inside & !board.through[cell])
-}
-
-/// Returns an upper bound of the number of counters that a player can still place.
-pub(super) fn most_counters<Q: SquareSet>(board: &Board<Q>, position: &Position<Q>, player: Player) -> u32 {
-    let side = &position[player];
-    side.open.count_ones() - disjoint_sets(board, side, side.open)
-}
-
-/// Returns a lower bound of the number of counters that a player can still place whatever the opponent does: on cells
-/// that are open to that player alone.
-pub(super) fn least_counters<Q: SquareSet>(board: &Board<Q>, position: &Position<Q>, player: Player) -> u32 {
-    let side = &position[player];
-    let alone = side.open & !position[player.opponent()].open;
-    let mut count = alone.count_ones();
-    let mut sets = inside(board, side, alone);
-    while !sets.is_empty() {
-        let (_, cell) = most_hit(board, sets, alone);
-        sets &= !board.through[cell];
-        count -= 1;
-    }
-    count
-}
-
-/// Returns the cell that is in most of the sets, after the number of these: 0 if no cell is in any.
-fn most_hit<Q: SquareSet>(board: &Board<Q>, sets: Q, among: Cells) -> (u32, usize) {
-    let mut best = (0, 0);
-    for cell in Ones(among) {
-        let count = (sets & board.through[cell]).count();
-        if count > best.0 {
-            best = (count, cell);
-        }
-    }
-    best
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::hip::game::parts::tests::Values;
     use crate::hip::game::position::position;
+    use crate::hip::game::{Game, Rules};
 
-    /// Checks the bounds against the values of all positions of small boards, with each player to move first, beside all
-    /// numbers of halves; they must decide most of the questions.
+    /// Checks the bounds against the values of all positions of small boards, with each player to move first, beside
+    /// all numbers of halves; they must decide most of the questions.
     #[test]
     fn bounds_are_true() -> Result<(), Box<dyn std::error::Error>> {
         for size in ["3x3", "2x5"] {
@@ -321,6 +282,27 @@ mod tests {
             }
             assert!(decided > 20 * undecided, "{size}: {decided} {undecided}");
         }
+        Ok(())
+    }
+
+    /// The example at the top of this page.
+    #[test]
+    fn example_is_worth_three_quarters() -> Result<(), Box<dyn std::error::Error>> {
+        let board = Board::new(&Game::new("3x3".parse()?, Rules::default())).ok_or("too large")?;
+        let position: Position<u64> = position(&board, ByPlayer { x: 0b010_100_000, o: 0b000_001_111 });
+        let mut values = PartValues::default();
+        let mut division = Division::new(&mut values, &board, &position.x, &position.o);
+        assert_eq!((division.number, division.in_parts, division.parts.len()), (ONE, 0, 0));
+        let own = position.x.sets();
+        assert_eq!(division.cover(own.split().0, own), Some(own));
+        assert_eq!((division.number, division.in_parts, division.parts.len()), (ONE / 2, 0b100_010_000, 1));
+        division.join_for(0b101_000_000);
+        assert_eq!((division.number, division.in_parts, division.parts.len()), (3 * ONE / 4, 0b101_010_000, 1));
+        let Part { cells, given_up, kept, value } = division.parts[0];
+        assert_eq!((cells, given_up, kept), (0b101_010_000, 0, own));
+        assert_eq!(value, Value { number: 3 * ONE / 4, star: false });
+        let bound = lower_bound(&mut values, &board, &position, Player::X, 3 * ONE / 4);
+        assert_eq!(bound, Some(Bound { number: 3 * ONE as i16 / 4, possible: 1 }));
         Ok(())
     }
 }

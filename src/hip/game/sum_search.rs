@@ -14,7 +14,7 @@ use super::board::{Board, SquareSet};
 use super::move_order::Ranking;
 use super::parts::{take_free, worth};
 use super::position::{Position, canonical, play};
-use super::search::{LOOKED_UP, Lookup, Query, Reply, Searcher, Unwind};
+use super::search::{LOOKED_UP, Query, Searcher, Unwind};
 use super::static_bounds;
 use super::value::{Value, left_option};
 use crate::player::Player;
@@ -24,7 +24,7 @@ const TAG: u32 = 0;
 
 /// The sum of a position, all of whose cells are in forbidden sets, and another game.
 #[derive(Clone, Copy, Debug)]
-struct Sum<Q> {
+pub(super) struct Sum<Q> {
     position: Position<Q>,
     other: Value,
 }
@@ -32,7 +32,7 @@ struct Sum<Q> {
 impl<Q: SquareSet> Sum<Q> {
     /// Returns the sum of a position and another game, with the value of the cells in no forbidden set moved into the
     /// other game.
-    fn new(board: &Board<Q>, mut position: Position<Q>, other: Value) -> Sum<Q> {
+    pub(super) fn new(board: &Board<Q>, mut position: Position<Q>, other: Value) -> Sum<Q> {
         let value = worth(take_free(board, &mut position));
         Sum { position, other: other.plus(value) }
     }
@@ -44,43 +44,20 @@ impl<Q: SquareSet> Sum<Q> {
 }
 
 impl Searcher<'_, '_> {
-    /// Answers whether the player, who moves first, wins the sum of a position and another game, or defers the answer
-    /// if `defer` and another worker is searching for it.
-    pub(super) fn first_wins<Q: SquareSet>(
-        &mut self,
-        board: &Board<Q>,
-        position: Position<Q>,
-        other: Value,
-        player: Player,
-        defer: bool,
-    ) -> Result<Reply, Unwind> {
-        let sum = Sum::new(board, position, other);
-        let lookup = self.look_up_sum(board, &sum, player);
-        self.answer(lookup, defer, |searcher| searcher.try_moves(board, &sum, player))
-    }
-
-    /// Returns whether the player, who moves first, wins the sum of a position and another game; `None` if that is not
-    /// known without search.
-    pub(super) fn known_first_wins<Q: SquareSet>(
-        &mut self,
-        board: &Board<Q>,
-        position: Position<Q>,
-        other: Value,
-        player: Player,
-    ) -> Option<bool> {
-        let sum = Sum::new(board, position, other);
-        match self.look_up_sum(board, &sum, player) {
-            Lookup::Answered(wins) => Some(wins),
-            Lookup::Open(_) => None,
-        }
-    }
-
     /// Looks up whether the player, who moves first, wins a sum: in bounds, and then in the table.
-    fn look_up_sum<Q: SquareSet>(&mut self, board: &Board<Q>, sum: &Sum<Q>, player: Player) -> Lookup {
+    ///
+    /// # Errors
+    /// The query, if neither answers it.
+    pub(super) fn look_up_sum<Q: SquareSet>(
+        &mut self,
+        board: &Board<Q>,
+        sum: &Sum<Q>,
+        player: Player,
+    ) -> Result<bool, Query> {
         let &Sum { ref position, other } = sum;
         for winner in [player, player.opponent()] {
             if static_bounds::wins(&mut self.part_values, board, position, other, player, winner) {
-                return Lookup::Answered(winner == player);
+                return Ok(winner == player);
             }
         }
         let left = player == Player::X;
@@ -88,33 +65,38 @@ impl Searcher<'_, '_> {
     }
 
     /// Returns whether one of the player's moves wins a sum.
-    fn try_moves<Q: SquareSet>(&mut self, board: &Board<Q>, sum: &Sum<Q>, player: Player) -> Result<bool, Unwind> {
+    pub(super) fn try_moves<Q: SquareSet>(
+        &mut self,
+        board: &Board<Q>,
+        sum: &Sum<Q>,
+        player: Player,
+    ) -> Result<bool, Unwind> {
         let ranking = Ranking::new(board, &sum.position, player);
         let opponent = player.opponent();
         let mut looked_up = [const { None }; LOOKED_UP];
         for (entry, ranked) in looked_up.iter_mut().zip(ranking.moves()) {
             let after = sum.after(board, player, ranked.cell.into());
-            let lookup = self.look_up_sum(board, &after, opponent);
-            if let Lookup::Answered(false) = lookup {
+            let wins = self.look_up_sum(board, &after, opponent);
+            if let Ok(false) = wins {
                 return Ok(true);
             }
-            *entry = Some((after, lookup));
+            *entry = Some((after, wins));
         }
         let mut deferred = Vec::new();
         for (i, ranked) in ranking.moves().iter().enumerate() {
-            let (after, lookup) = match looked_up.get(i) {
+            let (after, wins) = match looked_up.get(i) {
                 // It may have been answered since.
-                Some(&Some((after, Lookup::Open(query)))) => (after, self.look_up(query)),
+                Some(&Some((after, Err(query)))) => (after, self.look_up(query)),
                 Some(&Some(answered)) => answered,
                 _ => {
                     let after = sum.after(board, player, ranked.cell.into());
                     (after, self.look_up_sum(board, &after, opponent))
                 }
             };
-            match self.answer(lookup, i > 0, |searcher| searcher.try_moves(board, &after, opponent))? {
-                Reply::Answered(true) => {}
-                Reply::Answered(false) => return Ok(true),
-                Reply::Deferred => deferred.push(after),
+            match self.answer(wins, i > 0, |searcher| searcher.try_moves(board, &after, opponent))? {
+                Some(true) => {}
+                Some(false) => return Ok(true),
+                None => deferred.push(after),
             }
         }
         // A move in the other game: in its star, or in its number.
@@ -127,9 +109,8 @@ impl Searcher<'_, '_> {
         let with_number = number.map(|number| Value { number, ..other });
         let others = without_star.into_iter().chain(with_number).map(|other| Sum { position, other });
         for after in deferred.into_iter().chain(others) {
-            let lookup = self.look_up_sum(board, &after, opponent);
-            let reply = self.answer(lookup, false, |searcher| searcher.try_moves(board, &after, opponent))?;
-            if let Reply::Answered(false) = reply {
+            let wins = self.look_up_sum(board, &after, opponent);
+            if let Some(false) = self.answer(wins, false, |searcher| searcher.try_moves(board, &after, opponent))? {
                 return Ok(true);
             }
         }

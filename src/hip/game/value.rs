@@ -151,13 +151,9 @@ impl Bounds {
             high < threshold || (high == threshold && self.high.possible & excluded == 0)
         };
         // On the threshold the first player wins if the stars differ.
-        if if left { above(same_star) } else { below(same_star) } {
-            return Some(true);
-        }
-        if if left { below(other_star) } else { above(other_star) } {
-            return Some(false);
-        }
-        None
+        let (wins, loses) =
+            if left { (above(same_star), below(other_star)) } else { (below(same_star), above(other_star)) };
+        if wins { Some(true) } else { loses.then_some(false) }
     }
 
     /// Tightens the bounds by who wins the sum of this game and another one.

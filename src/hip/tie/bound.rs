@@ -12,65 +12,83 @@
 //! ```text
 //!     X . . X       An empty cell is threatened by a colour if the other three corners of a square have it. The cell at
 //!     . O . O       the question mark has a threat of X (A1 D1 D4 A4), and two of O (C3 D3 D4 C4 and B2 D2 D4 B4). A
-//!     . . O O       threat of X and one of O are a core. One threat of O is left over: the cell *prefers* X, with weight
-//!     X O O ?       1, the number of the threats left over.
+//!     . . O O       threat of X and one of O are a core. One threat of O is left over, a *spare* threat: the cell
+//!     X O O ?       *prefers* X.
 //! ```
 //!
 //! The cores are
 //! 1. monochromatic squares: one requirement;
 //! 2. at each empty cell, pairs of a threat of X and a threat of O: as many as the smaller of the two numbers;
-//! 3. those of *unit propagation*. Let some cells have the colours that they prefer, each by one threat that is left
-//!    over. A square of which all corners but one have the same colour implies the other colour for the last one, and
-//!    so on, until all corners of a square have the same colour. The core is the requirement of that square and those
-//!    of the squares and the threats that led to it.
+//! 3. those of *unit propagation*. Let some cells have the colours that they prefer, each by one spare threat. A square
+//!    of which all corners but one have the same colour implies the other colour for the last one, and so on, until all
+//!    corners of a square have the same colour. The core is the requirement of that square and those of the squares and
+//!    the threats that led to it.
 //!
-//! Disjoint cores of the third kind are found as in `MaxSAT` solvers (Li, Manyà, Planes: *Exploiting unit propagation to
-//! compute lower bounds in branch and bound Max-SAT solvers*, 2005). One cell after the other is given the colour that it
-//! prefers, and everything is implied that follows, so that a core has few of these cells. It uses up the requirements
-//! of its squares, and a threat of each of these cells.
+//! Disjoint cores of the third kind are found as in `MaxSAT` solvers (Li, Manyà, Planes: *Exploiting unit propagation
+//! to compute lower bounds in branch and bound Max-SAT solvers*, 2005). One cell after the other is given the colour
+//! that it prefers, and everything is implied that follows, so that a core has few of these cells. It uses up the
+//! requirements of its squares, and a spare threat of each of these cells.
 //!
-//! A cell is *forced* to the colour that it prefers if the number of the threats that it has left is more than the
-//! *slack*, the difference of the limit and the bound: with the other colour these are monochromatic squares in
-//! addition to the cores.
+//! A cell is *forced* to the colour that it prefers if it has more spare threats in no core than the *slack*, the limit
+//! minus the bound: with the other colour these are monochromatic squares in addition to the cores.
+//!
+//! **Example.** [`Bound::recompute`] with limit 1, on the board of [`partial`](super::partial):
+//!
+//! ```text
+//!     X X X X      No square is monochromatic, so the slack is 1 at first. B2 prefers O, D3 prefers X, each by one
+//!     X . O O      spare threat: spare[B2] = spare[D3] = 1.
+//!     X . O .
+//!                                                                 trail       levels   followed   supposed
+//!     B2 is given the colour that it prefers                      B2          0        0          B2: O
+//!     B2 C2 C3 B3 has three O's, and so implies X for B3          B2 B3       0        1          B3: X, by this square
+//!     B1 D1 D3 B3 has three X's, and D3 prefers X: a conflict     B2 B3 D3    0        2          D3: X
+//!     `take_core`: the core is oB2C2>B3 xB1D1. Its squares are marked, spare[B2] = spare[D3] = 0, and the slack is 0.
+//!     `back_jump`: level 0 needs the threat of B2                 (empty)     none     0          nothing
+//! ```
+//!
+//! `spare` is indexed by the number of a cell. It is valid for the cells that had a preference on the board of the last
+//! `recompute`, until the next one; `cores` is valid as long. `squares`, by the number of a square, `supposed`, by that
+//! of a cell, `trail`, `levels` and `followed` are valid within one call of `propagate`. A cell is on the trail exactly
+//! if it has a supposed colour.
 
-use super::grid::{Colour, Grid, members};
-use super::partial::Partial;
+use super::grid::{Cells, Grid, members};
+use super::partial::{Partial, SquareState};
+use crate::player::Player;
 
-/// A step of unit propagation: the number of a square, its colour, and the corner that must have the other colour.
-pub(super) type Step = (usize, Colour, Option<usize>);
+/// A step of a core: a square must not have all corners of a colour. So its corner `implied`, if there is one, has the
+/// other colour when the others have this one.
+#[derive(Clone, Copy)]
+pub(super) struct Step {
+    /// The number of the square in the grid.
+    pub(super) square: u16,
+    pub(super) colour: Player,
+    /// The number of the cell. Only the last step of a core has none: there all corners have the colour.
+    pub(super) implied: Option<u8>,
+}
 
-/// The bit of a square whose requirement is in a core.
-const USED: u16 = 1 << 15;
-
-/// The states of a square, in its upper byte, that have three corners of a colour.
-const THREE: [u16; 2] = [3 << 8, 3 << 10];
-
-/// No colour.
-const NONE: u8 = 2;
-
-/// The reason of a colour that is preferred: all others are squares.
-const PREFERRED: u16 = u16::MAX;
-
-/// A level of the propagation: it begins with a cell that is given the colour that it prefers.
-#[derive(Clone, Copy, Default)]
-struct Level {
-    /// The number of cells with colours before it.
-    start: usize,
-    /// The place of its cell among those with preferences.
-    preferring: usize,
+/// The colour that an empty cell is supposed to have, and why.
+#[derive(Clone, Copy)]
+struct Supposed {
+    colour: Player,
+    /// The square whose other corners have the other colour; `None` if the cell prefers this colour.
+    implied_by: Option<u16>,
 }
 
 /// Computes bounds; keeps its memory from one to the next.
 pub(super) struct Bound {
-    /// The squares, as [`Partial::squares`], with the supposed colours.
-    squares: Vec<u16>,
-    /// The colour that each empty cell is supposed to have, and why.
-    supposed: [u8; Grid::LARGEST],
-    reasons: [u16; Grid::LARGEST],
-    /// The cells with supposed colours, in the order of the propagation.
+    /// By the cell: the spare threats that are in no core.
+    spare: [u8; Grid::LARGEST],
+    /// By the square: its state with the supposed colours, and whether one of its requirements is in a core; the other
+    /// one is not used then.
+    squares: Vec<SquareState>,
+    /// By the cell: what is supposed.
+    supposed: [Option<Supposed>; Grid::LARGEST],
+    /// The cells that are supposed to have colours, in the order of the propagation.
     trail: Vec<u8>,
-    /// The number of threats that each cell has left.
-    weights: [u8; Grid::LARGEST],
+    /// The number of cells at the beginning of the trail that `squares` counts and that have implied what they imply.
+    followed: usize,
+    /// For each cell on the trail that was given the colour that it prefers, its place there.
+    levels: Vec<usize>,
     /// If they are kept: the cores of the last bound.
     pub(super) cores: Option<Vec<Vec<Step>>>,
 }
@@ -78,11 +96,12 @@ pub(super) struct Bound {
 impl Bound {
     pub(super) fn new() -> Bound {
         Bound {
+            spare: [0; Grid::LARGEST],
             squares: Vec::new(),
-            supposed: [NONE; Grid::LARGEST],
-            reasons: [PREFERRED; Grid::LARGEST],
+            supposed: [None; Grid::LARGEST],
             trail: Vec::with_capacity(Grid::LARGEST),
-            weights: [0; Grid::LARGEST],
+            followed: 0,
+            levels: Vec::with_capacity(Grid::LARGEST),
             cores: None,
         }
     }
@@ -91,13 +110,13 @@ impl Bound {
     #[inline]
     pub(super) fn force(&mut self, grid: &Grid, board: &mut Partial, limit: u32) -> bool {
         loop {
-            let Some(slack) = self.slack(grid, board, limit) else { return false };
+            let Some(slack) = self.recompute(grid, board, limit) else { return false };
             let preferring = board.preferring;
             let mut forced = false;
-            for (colour, cells) in preferring.into_iter().enumerate() {
-                for cell in members(cells) {
-                    // A counter put meanwhile leaves the bound and the weights of this board as they are.
-                    if u32::from(self.weights[cell]) > slack {
+            for colour in Player::BOTH {
+                for cell in members(preferring[colour]) {
+                    // A counter put meanwhile leaves the bound and the spare threats of this board as they are.
+                    if self.spare(cell) > slack {
                         if board.left[colour] == 0 {
                             return false;
                         }
@@ -112,159 +131,134 @@ impl Bound {
         }
     }
 
-    /// Returns the number of threats that an empty cell with a preference has left after the last bound.
-    pub(super) fn left(&self, cell: usize) -> u32 {
-        u32::from(self.weights[cell])
+    /// Returns the number of spare threats that the last bound has left to a cell, which must have had a preference
+    /// then.
+    #[inline]
+    pub(super) fn spare(&self, cell: usize) -> u32 {
+        u32::from(self.spare[cell])
     }
 
-    /// Returns the difference of the limit and the bound; `None` if the bound is above the limit.
+    /// Computes the bound of a board from scratch: its cores, and the spare threats that these leave. Returns the
+    /// slack, the limit minus the bound; `None` if the bound is above the limit.
     #[inline]
-    pub(super) fn slack(&mut self, grid: &Grid, board: &Partial, limit: u32) -> Option<u32> {
+    pub(super) fn recompute(&mut self, grid: &Grid, board: &Partial, limit: u32) -> Option<u32> {
         self.cores.iter_mut().for_each(Vec::clear);
         let slack = limit.checked_sub(board.inevitable)?;
+        let preferring = board.preferring.x | board.preferring.o;
         let mut greatest = 0;
-        for cell in members(board.preferring[0] | board.preferring[1]) {
-            let [x, o] = board.threats(cell);
-            self.weights[cell] = x.abs_diff(o);
-            greatest = greatest.max(u32::from(self.weights[cell]));
+        for cell in members(preferring) {
+            let threats = board.threats(cell);
+            self.spare[cell] = threats.x.abs_diff(threats.o);
+            greatest = greatest.max(self.spare(cell));
         }
         // A cell that is forced already makes more cores when it has its counter. Cores with fewer than two threats are
         // rare, so that the others would be too few.
-        if greatest > slack || greatest + board.weights / 2 <= slack {
+        if greatest > slack || greatest + board.spare / 2 <= slack {
             Some(slack)
         } else {
-            self.find_cores(grid, board, slack)
+            self.propagate(grid, board, preferring, slack)
         }
     }
 
-    /// Subtracts the cores of unit propagation from the weights and the slack. Returns `None` if there are more than the
+    /// Finds the cores of unit propagation. Returns the slack less their number; `None` if there are more than the
     /// slack.
-    fn find_cores(&mut self, grid: &Grid, board: &Partial, mut slack: u32) -> Option<u32> {
+    fn propagate(&mut self, grid: &Grid, board: &Partial, preferring: Cells, mut slack: u32) -> Option<u32> {
         self.squares.clone_from(&board.squares);
-        self.supposed = [NONE; Grid::LARGEST];
+        self.supposed = [None; Grid::LARGEST];
         self.trail.clear();
-        let mut preferring = [0_u8; Grid::LARGEST];
-        let mut number = 0;
-        for cell in members(board.preferring[0] | board.preferring[1]) {
-            preferring[number] = cell as u8;
-            number += 1;
-        }
-        let mut levels = [Level::default(); Grid::LARGEST];
-        let (mut depth, mut followed, mut next) = (0, 0, 0);
-        while next < number {
-            let cell = usize::from(preferring[next]) % Grid::LARGEST;
-            next += 1;
-            if self.weights[cell] == 0 || self.supposed[cell] != NONE {
+        self.levels.clear();
+        self.followed = 0;
+        let mut waiting = preferring;
+        while waiting != 0 {
+            let cell = waiting.trailing_zeros() as usize % Grid::LARGEST;
+            waiting &= waiting - 1;
+            if self.spare[cell] == 0 || self.supposed[cell].is_some() {
                 continue;
             }
-            levels[depth % Grid::LARGEST] = Level { start: self.trail.len(), preferring: next - 1 };
-            depth += 1;
-            self.suppose(cell, Colour::from(board.preferring[1] >> cell & 1 != 0), PREFERRED);
+            self.levels.push(self.trail.len());
+            let colour = if board.preferring.x >> cell & 1 != 0 { Player::X } else { Player::O };
+            self.suppose(cell, Supposed { colour, implied_by: None });
             let mut conflict = None;
-            while conflict.is_none() && followed < self.trail.len() {
-                conflict = self.follow(grid, board, usize::from(self.trail[followed]) % Grid::LARGEST);
-                followed += 1;
+            while conflict.is_none() && self.followed < self.trail.len() {
+                conflict = self.follow(grid, board);
             }
-            let Some(conflict) = conflict else { continue };
-            self.use_up(grid, board, usize::from(conflict));
-            slack = slack.checked_sub(1)?;
-            // Back to the first level that needs what is used up. The last one does, or would find the conflict again.
-            let is_used_up = |&&cell: &&u8| {
-                let cell = usize::from(cell) % Grid::LARGEST;
-                match self.reasons[cell] {
-                    PREFERRED => self.weights[cell] == 0,
-                    square => self.squares[usize::from(square)] & USED != 0,
-                }
-            };
-            let first = self.trail.iter().position(|cell| is_used_up(&cell)).unwrap_or(self.trail.len());
-            depth -= 1;
-            while levels[depth % Grid::LARGEST].start > first {
-                depth -= 1;
+            if let Some(conflict) = conflict {
+                self.take_core(grid, board, conflict);
+                slack = slack.checked_sub(1)?;
+                waiting = preferring & Cells::MAX << self.back_jump(grid);
             }
-            let Level { start, preferring } = levels[depth % Grid::LARGEST];
-            next = preferring;
-            for place in (start..self.trail.len()).rev() {
-                let cell = usize::from(self.trail[place]) % Grid::LARGEST;
-                if place < followed {
-                    let step = 1_u16 << (8 + 2 * self.supposed[cell]);
-                    for through in &grid.through[cell] {
-                        let square = &mut self.squares[usize::from(through.square)];
-                        *square = (*square - step) ^ cell as u16;
-                    }
-                }
-                self.supposed[cell] = NONE;
-            }
-            followed = followed.min(start);
-            self.trail.truncate(start);
         }
         Some(slack)
     }
 
     #[inline]
-    fn suppose(&mut self, cell: usize, colour: Colour, reason: u16) {
-        self.supposed[cell] = colour as u8;
-        self.reasons[cell] = reason;
+    fn suppose(&mut self, cell: usize, supposed: Supposed) {
+        self.supposed[cell] = Some(supposed);
+        // A grid has at most 128 cells.
         self.trail.push(cell as u8);
     }
 
-    /// Counts a cell in its squares, and supposes the colours that follow. Returns a square whose corners have the same
-    /// colour.
+    /// Counts the next cell of the trail in its squares, and supposes the colours that follow. Returns the last step of
+    /// a core if the corners of a square have the same colour.
     #[inline]
-    fn follow(&mut self, grid: &Grid, board: &Partial, cell: usize) -> Option<u16> {
-        let colour = usize::from(self.supposed[cell]) % 2;
-        let step = 1_u16 << (8 + 2 * colour);
+    fn follow(&mut self, grid: &Grid, board: &Partial) -> Option<Step> {
+        let cell = usize::from(self.trail[self.followed]) % Grid::LARGEST;
+        let colour = self.supposed[cell]?.colour;
+        self.followed += 1;
         let mut conflict = None;
         for through in &grid.through[cell] {
             let square = &mut self.squares[usize::from(through.square)];
-            *square = (*square + step) ^ cell as u16;
-            if *square & 0xFF00 != THREE[colour] || conflict.is_some() {
+            square.fill(cell, colour);
+            if !square.has_three(colour) || conflict.is_some() {
                 continue;
             }
-            let last = usize::from(*square & 0x7F);
-            if self.supposed[last] == NONE {
-                if self.weights[last] > 0 && board.preferring[colour] >> last & 1 != 0 {
-                    self.suppose(last, colour, PREFERRED);
-                    conflict = Some(through.square);
-                } else {
-                    self.suppose(last, 1 - colour, through.square);
+            let last = square.last();
+            let is_preferring = self.spare[last] > 0 && board.preferring[colour] >> last & 1 != 0;
+            let is_conflict = match self.supposed[last] {
+                Some(supposed) => supposed.colour == colour,
+                None if is_preferring => {
+                    self.suppose(last, Supposed { colour, implied_by: None });
+                    true
                 }
-            } else if usize::from(self.supposed[last]) == colour {
-                conflict = Some(through.square);
-            }
+                None => {
+                    let implied = Supposed { colour: colour.opponent(), implied_by: Some(through.square) };
+                    self.suppose(last, implied);
+                    false
+                }
+            };
+            conflict = is_conflict.then_some(Step { square: through.square, colour, implied: None });
         }
         conflict
     }
 
-    /// Uses up the core of a square whose corners have the same colour.
-    fn use_up(&mut self, grid: &Grid, board: &Partial, conflict: usize) {
+    /// Uses up a core, whose last step is given: the requirements of its steps, and a spare threat of each cell that
+    /// has the colour that it prefers. Keeps its steps if cores are kept.
+    fn take_core(&mut self, grid: &Grid, board: &Partial, last: Step) {
         let mut steps = Vec::new();
         let mut todo = 0;
         let mut seen = !board.empty;
-        let mut next = Some((conflict, None));
-        while let Some((square, implied)) = next {
-            self.squares[square] |= USED;
+        let mut next = Some(last);
+        while let Some(step) = next {
+            let square = usize::from(step.square);
+            self.squares[square].mark_used();
             for corner in grid.squares[square] {
                 todo |= 1 << corner & !seen;
                 seen |= 1 << corner;
             }
             if self.cores.is_some() {
-                let colour = |cell: usize| usize::from(self.supposed[cell]);
-                let of_others = || {
-                    let other = grid.squares[square]
-                        .iter()
-                        .map(|&corner| usize::from(corner))
-                        .find(|&corner| board.empty >> corner & 1 != 0);
-                    other.map_or(0, colour)
-                };
-                steps.push((square, implied.map_or_else(of_others, |cell| 1 - colour(cell)), implied));
+                steps.push(step);
             }
             next = None;
             while let (None, true) = (next, todo != 0) {
                 let cell = todo.trailing_zeros() as usize % Grid::LARGEST;
                 todo &= todo - 1;
-                match self.reasons[cell] {
-                    PREFERRED => self.weights[cell] -= 1,
-                    reason => next = Some((usize::from(reason), Some(cell))),
+                // All corners of these squares have colours.
+                let Some(Supposed { colour, implied_by }) = self.supposed[cell] else { continue };
+                match implied_by {
+                    None => self.spare[cell] -= 1,
+                    Some(square) => {
+                        next = Some(Step { square, colour: colour.opponent(), implied: Some(cell as u8) });
+                    }
                 }
             }
         }
@@ -272,5 +266,67 @@ impl Bound {
             steps.reverse();
             cores.push(steps);
         }
+    }
+
+    /// Goes back to the first level that needs what the last core has used up. Returns its cell, at which the
+    /// propagation goes on. The last level needs it, or would find the conflict again.
+    fn back_jump(&mut self, grid: &Grid) -> usize {
+        let is_used_up = |&cell: &u8| {
+            let cell = usize::from(cell) % Grid::LARGEST;
+            match self.supposed[cell] {
+                Some(Supposed { implied_by: Some(square), .. }) => self.squares[usize::from(square)].is_used(),
+                _ => self.spare[cell] == 0,
+            }
+        };
+        let first = self.trail.iter().position(is_used_up).unwrap_or(self.trail.len());
+        // The first level begins at 0.
+        let level = self.levels.partition_point(|&start| start <= first) - 1;
+        let start = self.levels[level];
+        let cell = usize::from(self.trail[start]);
+        for place in start..self.trail.len() {
+            let cell = usize::from(self.trail[place]) % Grid::LARGEST;
+            if let Some(Supposed { colour, .. }) = self.supposed[cell].take()
+                && place < self.followed
+            {
+                for through in &grid.through[cell] {
+                    self.squares[usize::from(through.square)].clear(cell, colour);
+                }
+            }
+        }
+        self.followed = self.followed.min(start);
+        self.trail.truncate(start);
+        self.levels.truncate(level);
+        cell
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hip::{ParseSizeError, Size};
+
+    /// The example at the top of this page.
+    #[test]
+    fn example_has_one_core_of_two_steps() -> Result<(), ParseSizeError> {
+        let size: Size = "3x4".parse()?;
+        let grid = Grid::new(size);
+        let number = |cell: &str| grid.cells.iter().position(|at| at.to_string() == cell).unwrap_or_default();
+        let mut board = Partial::new(&grid, 12);
+        for (colour, cells) in [(Player::X, "A1 B1 C1 D1 A2 A3"), (Player::O, "C2 D2 C3")] {
+            cells.split(' ').for_each(|cell| board.put(&grid, number(cell), colour));
+        }
+        let mut bound = Bound { cores: Some(Vec::new()), ..Bound::new() };
+        assert_eq!(bound.recompute(&grid, &board, 1), Some(0));
+        let name = |step: &Step| {
+            let corners = grid.squares[usize::from(step.square)].map(|corner| grid.cells[usize::from(corner)]);
+            let implied = step.implied.map(|cell| grid.cells[usize::from(cell)].to_string());
+            format!("{} {}{} {implied:?}", step.colour, corners[0], corners[1])
+        };
+        let cores: Vec<Vec<String>> =
+            bound.cores.iter().flatten().map(|core| core.iter().map(name).collect()).collect();
+        assert_eq!(cores, [["O B2C2 Some(\"B3\")", "X B1D1 None"]]);
+        assert_eq!(["B2", "D3"].map(|cell| bound.spare(number(cell))), [0; 2]);
+        assert!(bound.trail.is_empty() && bound.levels.is_empty() && bound.followed == 0);
+        Ok(())
     }
 }

@@ -6,9 +6,6 @@ use crate::hip::{Colouring, Size, squares};
 use crate::player::Player;
 use crate::symmetry::Symmetry;
 
-/// A colour: 0 for X, 1 for O.
-pub(super) type Colour = usize;
-
 /// A set of cells: a bit for each number.
 pub(super) type Cells = u128;
 
@@ -31,12 +28,12 @@ pub(super) struct Grid {
     pub(super) cells: Vec<Cell>,
     /// The squares through each cell.
     pub(super) through: Vec<Vec<Through>>,
-    /// The corners of each square.
+    /// The corners of each square, clockwise.
     pub(super) squares: Vec<[u8; 4]>,
     /// The colourings of the first cells from which searches begin: the first of each class up to symmetry and exchange
     /// of the colours. The first cells are the smallest union of orbits with [`Grid::COLOURED`] cells, or all cells of
     /// a smaller board.
-    pub(super) roots: Vec<Vec<Colour>>,
+    pub(super) roots: Vec<Vec<Player>>,
 }
 
 impl Grid {
@@ -86,19 +83,16 @@ impl Grid {
                 colouring <= image.min(all ^ image)
             })
         };
-        let roots = (0..=all)
-            .filter(is_representative)
-            .map(|colouring| (0..coloured).map(|v| (colouring >> v & 1) as Colour).collect())
-            .collect();
+        let colour = |is_o: bool| if is_o { Player::O } else { Player::X };
+        let root = |colouring: u32| (0..coloured).map(|v| colour(colouring >> v & 1 != 0)).collect();
+        let roots = (0..=all).filter(is_representative).map(root).collect();
         Grid { cells, through, squares: all_squares, roots }
     }
 
     /// Returns the full board of this size on which the cells with these numbers are O's.
     pub(super) fn colouring(&self, size: Size, os: Cells) -> Colouring {
         let mut owners = vec![Player::X; self.cells.len()];
-        for (_, &cell) in self.cells.iter().enumerate().filter(|(v, _)| os >> v & 1 != 0) {
-            owners[size.index(cell)] = Player::O;
-        }
+        members(os).for_each(|v| owners[size.index(self.cells[v])] = Player::O);
         Colouring::from_fn(size, |cell| owners[size.index(cell)])
     }
 }

@@ -4,19 +4,27 @@
 //! The problem as an integer program is in [`write_model`](super::write_model).
 //!
 //! [Tabu search](local) finds a good board, an upper bound. Then a [branch-and-bound search](refute) with a
-//! [lower bound](bound) is asked for boards with fewer and fewer squares less than that:
+//! [lower bound](bound) is asked for boards with fewer squares, with one limit after the other. What is known is the
+//! [`Bracket`] of the board, here of 7x7:
 //!
 //! ```text
-//!     best board    8         lower bound 0
-//!     limit 1:      refuted   lower bound 2
-//!     limit 3:      refuted   lower bound 4
-//!     limit 5:      refuted   lower bound 6
-//!     limit 7:      refuted   the minimum is 8
+//!                          best              squares       is_begun   lower_bound   refuting
+//!     at first             empty             0             false      0             none
+//!     during tabu search   the best so far   those of it   false      0             none
+//!     after it             O X O X … X O X   3             true       0             none
+//!     limit 0              O X O X … X O X   3             true       0             0, and which roots are done
+//!     it is refuted        O X O X … X O X   3             true       1             none
+//!     limit 2              O X O X … X O X   3             true       1             2, and which roots are done
+//!     it is refuted        O X O X … X O X   3             true       3             none: the minimum is 3
 //! ```
 //!
-//! A search takes about twice as long as one whose limit is lower by 1, so by steps of two all searches together take
-//! 4/3 of the time of the last one. Boards of more than [`LARGEST_ALONE`] cells first have the largest minimum of
-//! smaller boards inside them as their lower bound.
+//! If a board within the limit is found, it becomes the best one, and the lower bound stays. A search takes about twice
+//! as long as one whose limit is lower by 1, so by steps of two all searches together take 4/3 of the time of the last
+//! one.
+//!
+//! Boards of more than [`LARGEST_ALONE`] cells first have the largest minimum of smaller boards inside them as their
+//! lower bound. These boards are searched one after the other, smallest first: [`State::inner`] has the bracket of the
+//! one that is being searched, and [`State::done`] the sizes of those before it.
 //!
 //! What each technique of the search brings: positions, and CPU seconds of one thread, without it (AMD EPYC, November
 //! 2026).
@@ -134,8 +142,8 @@ const INNER: std::ops::RangeInclusive<usize> = 42..=70;
 ///
 /// # Complexity
 /// The search takes exponential time in the number of cells: on one core, 7 × 7 takes 10 milliseconds, 8 × 8 one
-/// second, 9 × 9 three minutes. Boards of more than 128 cells have bounds by ever larger boards inside them, and no proof
-/// can be expected.
+/// second, 9 × 9 three minutes. Boards of more than 128 cells have bounds by ever larger boards inside them, and no
+/// proof can be expected.
 ///
 /// # Panics
 /// If the board has more than [`Tie::LARGEST`] cells.
@@ -179,19 +187,27 @@ pub enum AtMost {
     Unknown,
 }
 
+/// What a [`TieSearch`] saves.
 #[derive(Default, Serialize, Deserialize)]
 struct State {
     /// The board in question.
-    board: Climb,
+    board: Bracket,
     /// The boards inside whose minima are known: rows and columns.
     done: Vec<(u16, u16)>,
     /// The board inside whose minimum is being computed.
-    inner: Option<(u16, u16, Climb)>,
-    /// Those that this process has searched: a limit is for each run.
+    inner: Option<Inner>,
+    /// The number of positions that this process has searched: a limit is for each run.
     #[serde(skip)]
     positions: u64,
     /// Whether the question whether there is a board within a limit is answered by "no", for this part.
     is_refuted: bool,
+}
+
+/// A board inside the one in question.
+#[derive(Serialize, Deserialize)]
+struct Inner {
+    rows_and_columns: (u16, u16),
+    bracket: Bracket,
 }
 
 impl State {
@@ -204,31 +220,40 @@ impl State {
         }
     }
 
-    /// Returns what is known of the board that a search works on.
-    fn climb(&mut self, work: Work) -> &mut Climb {
+    /// Returns the bracket of a target. If that is a board inside, `inner` must be this board.
+    fn bracket(&mut self, target: Target) -> &mut Bracket {
         match &mut self.inner {
-            Some((_, _, climb)) if work.is_inner => climb,
+            Some(inner) if target.is_inner => &mut inner.bracket,
             _ => &mut self.board,
         }
     }
 }
 
-/// The way from a first board to the minimum.
+/// What is known about the minimum of a board: it is at least `lower_bound` and at most `squares`.
 #[derive(Default, Serialize, Deserialize)]
-struct Climb {
+struct Bracket {
     /// For each cell in reading order of the best board, whether it is an O; empty before the first board is found.
     best: Vec<bool>,
+    /// The number of monochromatic squares of the best board; 0 before the first board is found.
     squares: u64,
     /// Whether the tabu search has ended. If it was stopped, it is repeated, so that the answer is the same.
     is_begun: bool,
     lower_bound: u64,
-    /// The roots that are finished, at this limit.
-    refuting: Option<(u64, Vec<bool>)>,
+    /// The search that runs, or that was stopped.
+    refuting: Option<Refuting>,
 }
 
-/// What a search works on: the board in question, or one inside.
+/// A search for a board with at most `limit` monochromatic squares.
+#[derive(Serialize, Deserialize)]
+struct Refuting {
+    limit: u64,
+    /// For each root of the grid, whether it is refuted.
+    done: Vec<bool>,
+}
+
+/// A board whose minimum is searched: the one in question, or one inside.
 #[derive(Clone, Copy)]
-struct Work {
+struct Target {
     size: Size,
     balance: Balance,
     is_inner: bool,
@@ -258,25 +283,24 @@ impl TieSearch {
     #[must_use]
     pub fn bounds(&self) -> Option<TieBounds> {
         let state = self.state();
-        let climb = &state.board;
-        let refuting = climb.refuting.as_ref();
-        let refuting = refuting.map(|(limit, done)| (*limit, done.iter().filter(|&&done| done).count(), done.len()));
-        let bounds = TieBounds { best: climb.squares, at_least: climb.lower_bound, refuting };
-        (!climb.best.is_empty()).then_some(bounds)
+        let Bracket { best, squares, lower_bound, refuting, .. } = &state.board;
+        let finished = |done: &[bool]| done.iter().filter(|&&done| done).count();
+        let refuting = refuting.as_ref().map(|Refuting { limit, done }| (*limit, finished(done), done.len()));
+        (!best.is_empty()).then_some(TieBounds { best: *squares, at_least: *lower_bound, refuting })
     }
 
     /// Returns the best board so far. Before a search has begun, it is a board of X's.
     #[must_use]
     pub fn best(&self) -> Tie {
         let state = self.state();
-        let Climb { best, squares, lower_bound, .. } = &state.board;
-        let colouring = colouring_of(self.size, best);
+        let Bracket { best, lower_bound, .. } = &state.board;
+        let is_o = |cell| best.get(self.size.index(cell)) == Some(&true);
+        let colouring = Colouring::from_fn(self.size, |cell| if is_o(cell) { Player::O } else { Player::X });
         let monochromatic: Vec<_> = colouring.monochromatic().collect();
-        let squares = if best.is_empty() { monochromatic.len() as u64 } else { *squares };
+        let squares = monochromatic.len() as u64;
         let standing = if *lower_bound == squares { Standing::Proved } else { Standing::AtLeast(*lower_bound) };
         let question = self.question.map(|(at_most, _)| Answered { at_most, answer: state.answer(at_most) });
-        let (balance, positions) = (self.balance, state.positions);
-        Tie { colouring, balance, squares, monochromatic, standing, question, positions }
+        Tie { colouring, balance: self.balance, squares, monochromatic, standing, question, positions: state.positions }
     }
 
     /// Returns the answer to the question, if there is one.
@@ -296,8 +320,8 @@ impl TieSearch {
     /// Continues with a saved state of the same search.
     ///
     /// # Errors
-    /// Those of `from`, and [`io::ErrorKind::InvalidData`] if the bytes are no state. Whether it is one of this search is
-    /// not checked.
+    /// Those of `from`, and [`io::ErrorKind::InvalidData`] if the bytes are no state. Whether it is one of this search
+    /// is not checked.
     pub fn load(&self, from: &mut dyn Read) -> io::Result<()> {
         *self.state() = read_value(from)?;
         Ok(())
@@ -313,8 +337,8 @@ impl TieSearch {
     }
 
     fn run_all(&self, budget: &mut Budget<'_>) -> ControlFlow<()> {
-        let board = Work { size: self.size, balance: self.balance, is_inner: false };
-        self.begin(board, budget)?;
+        let board = Target { size: self.size, balance: self.balance, is_inner: false };
+        self.find_first_board(board, budget)?;
         if let Some((at_most, part)) = self.question {
             let answer = self.state().answer(at_most);
             if answer == AtMost::Unknown && self.size.area() <= Grid::LARGEST {
@@ -329,24 +353,27 @@ impl TieSearch {
         }
         let area = self.size.area();
         if area > LARGEST_ALONE && self.state().board.squares > 0 {
-            self.climb_inner(*INNER.end(), budget)?;
+            self.raise_by_inner(*INNER.end(), budget)?;
         }
-        if area <= Grid::LARGEST { self.climb(board, budget) } else { self.climb_inner(Grid::LARGEST, budget) }
+        if area > Grid::LARGEST {
+            return self.raise_by_inner(Grid::LARGEST, budget);
+        }
+        self.prove_minimum(board, budget)
     }
 
-    /// Finds a first board.
-    fn begin(&self, work: Work, budget: &mut Budget<'_>) -> ControlFlow<()> {
-        if self.state().climb(work).is_begun {
+    /// Finds a first board by tabu search.
+    fn find_first_board(&self, target: Target, budget: &mut Budget<'_>) -> ControlFlow<()> {
+        if self.state().bracket(target).is_begun {
             return ControlFlow::Continue(());
         }
-        let size = work.size;
-        let os = (work.balance == Balance::Balanced).then(|| size.counters(Player::O));
+        let size = target.size;
+        let os = (target.balance == Balance::Balanced).then(|| size.counters(Player::O));
         let mut improved = |best: &local::Best| {
             let mut state = self.state();
-            let climb = state.climb(work);
-            if climb.best.is_empty() || best.squares < climb.squares {
-                climb.best.clone_from(&best.is_o);
-                climb.squares = best.squares;
+            let bracket = state.bracket(target);
+            if bracket.best.is_empty() || best.squares < bracket.squares {
+                bracket.best.clone_from(&best.is_o);
+                bracket.squares = best.squares;
             }
         };
         let before = self.state().positions;
@@ -354,143 +381,130 @@ impl TieSearch {
         if found.cancelled {
             return ControlFlow::Break(());
         }
-        self.state().climb(work).is_begun = true;
+        self.state().bracket(target).is_begun = true;
         ControlFlow::Continue(())
     }
 
     /// Raises the lower bound to the minima of the boards inside, of up to this number of cells.
-    fn climb_inner(&self, largest: usize, budget: &mut Budget<'_>) -> ControlFlow<()> {
-        let (long, short) = (self.size.rows().max(self.size.columns()), self.size.rows().min(self.size.columns()));
+    fn raise_by_inner(&self, largest: usize, budget: &mut Budget<'_>) -> ControlFlow<()> {
+        let (short, long) = self.size.sides();
         let mut sizes: Vec<Size> = (6..=short)
-            .flat_map(|rows| (rows..=long).map(move |columns| (rows, columns)))
-            .filter_map(|(rows, columns)| Size::new(rows, columns))
+            .flat_map(|rows| (rows..=long).filter_map(move |columns| Size::new(rows, columns)))
             .filter(|size| (*INNER.start()..=largest).contains(&size.area()) && size.area() < self.size.area())
             .collect();
         sizes.sort_unstable_by_key(|size| (size.area(), size.columns()));
         for size in sizes {
-            let inner = (size.rows(), size.columns());
-            let work = Work { size, balance: Balance::Free, is_inner: true };
+            let rows_and_columns = size.sides();
+            let target = Target { size, balance: Balance::Free, is_inner: true };
             {
                 let mut state = self.state();
-                if state.done.contains(&inner) {
+                if state.done.contains(&rows_and_columns) {
                     continue;
                 }
-                if state.inner.as_ref().is_none_or(|&(rows, columns, _)| (rows, columns) != inner) {
-                    state.inner = Some((inner.0, inner.1, Climb::default()));
+                if state.inner.as_ref().is_none_or(|inner| inner.rows_and_columns != rows_and_columns) {
+                    state.inner = Some(Inner { rows_and_columns, bracket: Bracket::default() });
                 }
             }
-            self.begin(work, budget)?;
-            self.climb(work, budget)?;
+            self.find_first_board(target, budget)?;
+            self.prove_minimum(target, budget)?;
             let mut state = self.state();
-            let minimum = state.climb(work).squares;
+            let minimum = state.bracket(target).squares;
             state.board.lower_bound = state.board.lower_bound.max(minimum);
-            state.done.push(inner);
+            state.done.push(rows_and_columns);
             state.inner = None;
         }
         ControlFlow::Continue(())
     }
 
     /// Raises the lower bound by searches, and replaces the board if they find a better one, until it is the minimum.
-    fn climb(&self, work: Work, budget: &mut Budget<'_>) -> ControlFlow<()> {
+    fn prove_minimum(&self, target: Target, budget: &mut Budget<'_>) -> ControlFlow<()> {
         loop {
             let limit = {
                 let mut state = self.state();
-                let climb = state.climb(work);
-                if climb.lower_bound == climb.squares {
-                    return ControlFlow::Continue(());
-                }
-                let steps = (climb.squares - 1 - climb.lower_bound) % 2;
-                climb.refuting.as_ref().map_or(climb.lower_bound + steps, |(limit, _)| *limit)
+                let Bracket { squares, lower_bound, refuting, .. } = state.bracket(target);
+                let Some(rest) = squares.checked_sub(*lower_bound + 1) else { return ControlFlow::Continue(()) };
+                refuting.as_ref().map_or(*lower_bound + rest % 2, |refuting| refuting.limit)
             };
-            if self.refute(work, limit, Part::WHOLE, budget)? {
-                self.state().climb(work).lower_bound = limit + 1;
+            if self.refute(target, limit, Part::WHOLE, budget)? {
+                self.state().bracket(target).lower_bound = limit + 1;
             }
         }
     }
 
-    /// Searches a part of the roots for a board with at most `limit` monochromatic squares. Returns whether there is
-    /// none; if there is one, it is the best board now.
+    /// Searches a part of the roots for a board with at most `limit` monochromatic squares, fewer than the best board
+    /// has. Returns whether there is none; if there is one, it is the best board now.
     ///
     /// The workers divide the roots among them. The board is the one from the first root that leads to one, so it does
     /// not depend on the number of workers. The search of later roots is cancelled when a board is found.
-    fn refute(&self, work: Work, limit: u64, part: Part, budget: &mut Budget<'_>) -> ControlFlow<(), bool> {
-        let size = work.size;
-        let grid = Grid::new(size);
-        let counters = match work.balance {
+    fn refute(&self, target: Target, limit: u64, part: Part, budget: &mut Budget<'_>) -> ControlFlow<(), bool> {
+        let grid = Grid::new(target.size);
+        let counters = match target.balance {
             // Either colour may have the odd cell: the colours are exchanged afterwards if need be.
-            Balance::Balanced => size.counters(Player::X),
-            Balance::Free => size.area(),
+            Balance::Balanced => target.size.counters(Player::X),
+            Balance::Free => target.size.area(),
         };
         let (roots, before) = {
             let mut state = self.state();
-            let climb = state.climb(work);
-            let (_, done) = climb.refuting.get_or_insert_with(|| (limit, vec![false; grid.roots.len()]));
+            let new = || Refuting { limit, done: vec![false; grid.roots.len()] };
+            let done = &state.bracket(target).refuting.get_or_insert_with(new).done;
             let is_left = |&root: &usize| !done[root] && root as u64 % part.parts == part.number - 1;
             let roots: Vec<usize> = (0..grid.roots.len()).filter(is_left).collect();
             (roots, state.positions)
         };
-        let next = AtomicUsize::new(0);
-        let first = AtomicUsize::new(usize::MAX);
+        // The index in `roots` of the next one to search; and the first root that has led to a board.
+        let (next, first) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
         let threads = budget.threads.min(roots.len());
         let mut report = |count| {
             self.state().positions = before + count;
             budget.poll(before + count)
         };
         let finished = workers::run(threads, &mut report, |worker| {
-            let mut memory = Memory::new(&grid, [counters as u32; 2]);
-            let mut found = None;
-            while worker.proceed().is_continue() {
-                let Some(&root) = roots.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
-                let is_obsolete = || first.load(Ordering::Relaxed) < root;
-                if is_obsolete() {
-                    break;
-                }
-                let verdict = search(&grid, &mut memory, limit as u32, &grid.roots[root], &mut |positions| {
+            let mut memory = Memory::new(&grid, counters as u32);
+            let is_obsolete = |root| first.load(Ordering::Relaxed) < root;
+            while worker.proceed().is_continue()
+                && let Some(&root) = roots.get(next.fetch_add(1, Ordering::Relaxed))
+                && !is_obsolete(root)
+            {
+                let mut count = |positions| {
                     worker.count(positions)?;
-                    if is_obsolete() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-                });
-                match verdict {
-                    Verdict::Board(board) => {
+                    if is_obsolete(root) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                };
+                match search(&grid, &mut memory, limit as u32, &grid.roots[root], &mut count) {
+                    Verdict::Board(os) => {
                         first.fetch_min(root, Ordering::Relaxed);
-                        found = found.or(Some((root, board)));
+                        return Some((root, os));
                     }
                     Verdict::Refuted => {
-                        if let Some((_, done)) = &mut self.state().climb(work).refuting {
-                            done[root] = true;
+                        if let Some(refuting) = &mut self.state().bracket(target).refuting {
+                            refuting.done[root] = true;
                         }
                     }
                     Verdict::Cancelled => {}
                 }
             }
-            found
+            None
         });
         let mut state = self.state();
         state.positions = before + finished.count;
         if finished.cancelled {
             return ControlFlow::Break(());
         }
-        let climb = state.climb(work);
-        climb.refuting = None;
+        let bracket = state.bracket(target);
+        bracket.refuting = None;
         let Some((_, os)) = finished.results.into_iter().flatten().min() else {
             return ControlFlow::Continue(true);
         };
-        (climb.best, climb.squares) = board_of(&grid, work, os);
+        (bracket.best, bracket.squares) = board_of(&grid, target, os);
         ControlFlow::Continue(false)
     }
 }
 
-/// Returns the board on which these cells are O's, in reading order; those after the last of them are X's.
-fn colouring_of(size: Size, is_o: &[bool]) -> Colouring {
-    let owner = |cell| if is_o.get(size.index(cell)) == Some(&true) { Player::O } else { Player::X };
-    Colouring::from_fn(size, owner)
-}
-
 /// Returns a board that was found, and the number of its squares.
-fn board_of(grid: &Grid, work: Work, os: Cells) -> (Vec<bool>, u64) {
-    let found = grid.colouring(work.size, os);
-    let exchange = work.balance == Balance::Balanced && found.counters(Player::X) < found.counters(Player::O);
+fn board_of(grid: &Grid, target: Target, os: Cells) -> (Vec<bool>, u64) {
+    let found = grid.colouring(target.size, os);
+    let exchange = target.balance == Balance::Balanced && found.counters(Player::X) < found.counters(Player::O);
     let found = if exchange { found.exchanged() } else { found };
-    let is_o = work.size.cells().map(|cell| found.owner(cell) == Player::O).collect();
+    let is_o = target.size.cells().map(|cell| found.owner(cell) == Player::O).collect();
     (is_o, found.monochromatic().count() as u64)
 }
 
@@ -516,9 +530,21 @@ mod tests {
     fn odd_cell_belongs_to_player_1() -> Result<(), ParseSizeError> {
         let size: Size = "3x3".parse()?;
         for (balance, expected) in [(Balance::Balanced, 4), (Balance::Free, 5)] {
-            let (is_o, _) = board_of(&Grid::new(size), Work { size, balance, is_inner: false }, 0b1_1111);
+            let (is_o, _) = board_of(&Grid::new(size), Target { size, balance, is_inner: false }, 0b1_1111);
             assert_eq!(is_o.iter().filter(|&&is_o| is_o).count(), expected);
         }
+        Ok(())
+    }
+
+    /// The claims of this state are false: its board has six squares, and none of its minimum of 5 is proved.
+    #[test]
+    fn saved_state_cannot_claim_what_its_board_contradicts() -> Result<(), ParseSizeError> {
+        let search = TieSearch::new("3x3".parse()?, Balance::Free, None);
+        let board = Bracket { best: vec![false; 9], is_begun: true, lower_bound: 5, ..Bracket::default() };
+        *search.state() = State { board, ..State::default() };
+        search.run(&mut Budget::default());
+        let tie = search.best();
+        assert_eq!((tie.squares, tie.monochromatic.len(), tie.standing), (6, 6, Standing::AtLeast(5)));
         Ok(())
     }
 }

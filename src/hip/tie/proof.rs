@@ -5,12 +5,12 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use super::bound::Bound;
-use super::grid::{Colour, Grid, members};
+use super::bound::{Bound, Step};
+use super::grid::{Grid, members};
 use super::partial::Partial;
 use crate::budget::Budget;
-use crate::cell::Cell;
-use crate::hip::{Size, squares};
+use crate::hip::Size;
+use crate::player::Player;
 
 /// The budget is polled after this number of positions.
 const INTERVAL: u64 = 1024;
@@ -36,24 +36,22 @@ pub enum Proof {
 pub fn write_tie_proof(out: &mut dyn Write, size: Size, at_most: u64, budget: &mut Budget<'_>) -> io::Result<Proof> {
     assert!(size.area() <= Grid::LARGEST, "a board of {size} is too large");
     let grid = Grid::new(size);
-    let corners = squares(size).map(|square| square.corners()).collect();
     let mut bound = Bound::new();
     bound.cores = Some(Vec::new());
     // No board has so many squares that a larger number would not be refuted.
     let limit = u32::try_from(at_most).unwrap_or(u32::MAX);
-    let mut writer = Writer { grid: &grid, corners, limit, bound, positions: 0, out, budget };
+    let mut writer = Writer { grid: &grid, limit, bound, positions: 0, out, budget };
     writeln!(writer.out, "quadrille hip tie proof 1\nboard {size}\nat most {at_most}")?;
     write!(writer.out, "root cells")?;
     let coloured = grid.roots.first().map_or(0, Vec::len);
     grid.cells[..coloured].iter().try_for_each(|cell| write!(writer.out, " {cell}"))?;
     writeln!(writer.out)?;
-    let area = grid.cells.len();
     for root in &grid.roots {
-        let mut board = Partial::new(&grid, [area as u32; 2]);
+        let mut board = Partial::new(&grid, size.area() as u32);
         write!(writer.out, "root ")?;
         for (cell, &colour) in root.iter().enumerate() {
             board.put(&grid, cell, colour);
-            write!(writer.out, "{}", ["X", "O"][colour])?;
+            write!(writer.out, "{colour}")?;
         }
         writeln!(writer.out)?;
         if let ControlFlow::Break(ended) = writer.write(&board)? {
@@ -66,8 +64,6 @@ pub fn write_tie_proof(out: &mut dyn Write, size: Size, at_most: u64, budget: &m
 
 struct Writer<'a, 'b> {
     grid: &'a Grid,
-    /// The corners of each square, clockwise.
-    corners: Vec<[Cell; 4]>,
     limit: u32,
     bound: Bound,
     positions: u64,
@@ -82,15 +78,15 @@ impl Writer<'_, '_> {
         if self.positions.is_multiple_of(INTERVAL) && self.budget.poll(self.positions).is_break() {
             return Ok(ControlFlow::Break(Proof::Stopped));
         }
-        let Some(slack) = self.bound.slack(self.grid, board, self.limit) else {
+        let Some(slack) = self.bound.recompute(self.grid, board, self.limit) else {
             self.write_leaf()?;
             return Ok(ControlFlow::Continue(()));
         };
-        let preferring = board.preferring[0] | board.preferring[1];
-        let forced = members(preferring).find(|&cell| self.bound.left(cell) > slack);
+        let preferring = board.preferring.x | board.preferring.o;
+        let forced = members(preferring).find(|&cell| self.bound.spare(cell) > slack);
         let Some(cell) = forced.or_else(|| board.choose()) else { return Ok(ControlFlow::Break(Proof::Wrong)) };
         writeln!(self.out, "? {}", self.grid.cells[cell])?;
-        for colour in 0..2 {
+        for colour in Player::BOTH {
             let mut next = board.clone();
             next.put(self.grid, cell, colour);
             if let ended @ ControlFlow::Break(_) = self.write(&next)? {
@@ -107,18 +103,15 @@ impl Writer<'_, '_> {
             if number > 0 {
                 write!(self.out, " ;")?;
             }
-            for &(square, colour, implied) in core {
-                let [first, next, ..] = self.corners[square];
-                write!(self.out, " {}{first}{next}", letter(colour))?;
+            for &Step { square, colour, implied } in core {
+                let corners = self.grid.squares[usize::from(square)];
+                let [first, next, ..] = corners.map(|corner| self.grid.cells[usize::from(corner)]);
+                write!(self.out, " {}{first}{next}", char::from(colour.letter().to_ascii_lowercase()))?;
                 if let Some(cell) = implied {
-                    write!(self.out, ">{}", self.grid.cells[cell])?;
+                    write!(self.out, ">{}", self.grid.cells[usize::from(cell)])?;
                 }
             }
         }
         writeln!(self.out)
     }
-}
-
-const fn letter(colour: Colour) -> char {
-    if colour == 0 { 'x' } else { 'o' }
 }

@@ -3,8 +3,9 @@
 use std::ops::ControlFlow;
 
 use super::bound::Bound;
-use super::grid::{Cells, Colour, Grid};
+use super::grid::{Cells, Grid};
 use super::partial::Partial;
+use crate::player::{ByPlayer, Player};
 
 /// The number of positions between two calls of the callback.
 const INTERVAL: u64 = 4096;
@@ -15,13 +16,13 @@ type Report<'a> = dyn FnMut(u64) -> ControlFlow<()> + 'a;
 
 /// What a search keeps from one root to the next: boards for each depth, and the memory of bounds.
 pub(super) struct Memory {
-    /// An empty board for at most the given numbers of counters, and one for each depth.
+    /// An empty board for at most the given number of counters of each colour, and one for each depth.
     boards: Vec<Partial>,
     bound: Bound,
 }
 
 impl Memory {
-    pub(super) fn new(grid: &Grid, counters: [u32; 2]) -> Memory {
+    pub(super) fn new(grid: &Grid, counters: u32) -> Memory {
         Memory { boards: vec![Partial::new(grid, counters); grid.cells.len() + 2], bound: Bound::new() }
     }
 }
@@ -42,7 +43,7 @@ pub(super) fn search(
     grid: &Grid,
     memory: &mut Memory,
     limit: u32,
-    root: &[Colour],
+    root: &[Player],
     report: &mut Report<'_>,
 ) -> Verdict {
     let [empty, board, deeper @ ..] = &mut memory.boards[..] else { return Verdict::Refuted };
@@ -89,14 +90,14 @@ impl Descent<'_, '_> {
             return ControlFlow::Continue(());
         }
         let Some(cell) = board.choose() else {
-            self.found = Some(board.counters[1]);
+            self.found = Some(board.counters.o);
             return ControlFlow::Break(());
         };
-        let [x, o] = board.threats(cell);
-        let cheaper = Colour::from(x > o);
+        let ByPlayer { x, o } = board.threats(cell);
+        let cheaper = if x > o { Player::O } else { Player::X };
         // There is a board for each cell, and an empty cell.
         let Some((next, deeper)) = deeper.split_first_mut() else { return ControlFlow::Continue(()) };
-        for colour in [cheaper, 1 - cheaper] {
+        for colour in [cheaper, cheaper.opponent()] {
             if board.left[colour] > 0 {
                 next.copy(board);
                 next.put(self.grid, cell, colour);
@@ -123,15 +124,15 @@ mod tests {
             let (grid, mut bound) = (Grid::new(size), Bound::new());
             for round in 0..600 {
                 // From even numbers of both colours to nearly all of one.
-                let goal: Vec<Colour> =
-                    size.cells().map(|_| Colour::from(random.below(60) >= 30 + round / 30)).collect();
+                let goal: Vec<Player> =
+                    size.cells().map(|_| Player::BOTH[usize::from(random.below(60) >= 30 + round / 30)]).collect();
                 let os = (0..goal.len()).fold(0, |os, cell| os | (goal[cell] as u128) << cell);
                 let limit = grid.colouring(size, os).monochromatic().count() as u32;
-                let mut board = Partial::new(&grid, [64; 2]);
+                let mut board = Partial::new(&grid, 64);
                 loop {
                     assert!(bound.force(&grid, &mut board, limit), "refuted");
                     for (cell, &colour) in goal.iter().enumerate() {
-                        let is_wrong = board.counters[1 - colour] >> cell & 1 != 0;
+                        let is_wrong = board.counters[colour.opponent()] >> cell & 1 != 0;
                         assert!(!is_wrong, "wrongly forced");
                     }
                     let Some(cell) = board.choose() else { break };
