@@ -5,8 +5,8 @@
 //!     pair            0      1      2      3      4      5      6    ...        number b(b - 1)/2 + a
 //!
 //!     pair 1 with at most 2 full and 4 semi-connections, after a bridge was found:
-//!         full.carriers[2..4]    {A1, A2}  -                 full_length 1    common_of_full {A1, A2}
-//!         semi.carriers[4..8]    {A2}  {A1}  -  -            semi_length 2    common_of_semi {}
+//!         full.carriers[2..4]    {A1, A2}  -                 fulls 1    common_of_full {A1, A2}
+//!         semi.carriers[4..8]    {A2}  {A1}  -  -            semis 2    common_of_semi {}
 //! ```
 //!
 //! All arrays are indexed by the number of the pair; it has `most` places in its list of each kind, of which the first
@@ -17,11 +17,11 @@
 //!
 //! - `common` is what the carriers in the list have in common: all bits if there is none.
 //! - In a list of full connections, and in a list of semi-connections whose common cells are empty, no carrier contains
-//!   another one. While semi-connections have a cell in common, larger ones may stay: the OR rule is not applied to them
-//!   yet, and one comparison with the common cells is cheaper than one with each carrier. They are removed
-//!   ([`tidy`](List::tidy)) before the first carrier that leaves no common cell, or that finds no free place, is added.
-//! - A semi-connection that contains all of `common_of_full` is not there: it leads to no full connection that lacks one
-//!   of these cells.
+//!   another one. While semi-connections have a cell in common, larger ones may stay: the OR rule is not applied to
+//!   them yet, and one comparison with the common cells is cheaper than one with each carrier. They are removed
+//!   ([`tidy`](List::tidy)) before a carrier is added that leaves no common cell, or that finds no free place.
+//! - No semi-connection contains all of `common_of_full`: it would lead to no full connection that lacks one of these
+//!   cells.
 
 use super::cells::CellSet;
 
@@ -95,8 +95,9 @@ pub(super) struct Summary<S> {
     pub(super) common_of_semi: S,
     /// The cells that are in the carriers of all semi-connections that were added since the OR rule was applied.
     pub(super) common_of_new: S,
-    full_length: u8,
-    semi_length: u8,
+    /// The numbers of carriers of full and of semi-connections.
+    fulls: u8,
+    semis: u8,
     /// Whether the pair is in the queue for the OR rule.
     pub(super) is_queued: bool,
 }
@@ -126,14 +127,8 @@ impl<S: CellSet> Carriers<S> {
     /// each pair.
     pub(super) fn clear(&mut self, ends: usize, most_full: usize, most_semi: usize) {
         let all = !S::default();
-        let summary = Summary {
-            common_of_full: all,
-            common_of_semi: all,
-            common_of_new: all,
-            full_length: 0,
-            semi_length: 0,
-            is_queued: false,
-        };
+        let [common_of_full, common_of_semi, common_of_new] = [all; 3];
+        let summary = Summary { common_of_full, common_of_semi, common_of_new, fulls: 0, semis: 0, is_queued: false };
         let pairs = pairs(ends);
         self.summaries.clear();
         self.summaries.resize(pairs, summary);
@@ -152,12 +147,12 @@ impl<S: CellSet> Carriers<S> {
 
     #[inline]
     pub(super) fn full(&self, ends: Ends) -> &[S] {
-        self.full.of(ends, self.summaries[ends.pair()].full_length)
+        self.full.of(ends, self.summaries[ends.pair()].fulls)
     }
 
     #[inline]
     pub(super) fn semi(&self, ends: Ends) -> &[S] {
-        self.semi.of(ends, self.summaries[ends.pair()].semi_length)
+        self.semi.of(ends, self.summaries[ends.pair()].semis)
     }
 
     /// Adds the carrier of a full connection, of the given size, unless a part of it is there; removes those that it is
@@ -165,10 +160,10 @@ impl<S: CellSet> Carriers<S> {
     /// Returns whether it was added.
     #[inline]
     pub(super) fn add_full(&mut self, ends: Ends, carrier: S, size: u32) -> bool {
-        let Summary { common_of_full, common_of_semi, full_length, semi_length, .. } = &mut self.summaries[ends.pair()];
-        let is_added = self.full.list(ends, common_of_full, full_length).add(carrier, size);
+        let Summary { common_of_full, common_of_semi, fulls, semis, .. } = &mut self.summaries[ends.pair()];
+        let is_added = self.full.list(ends, common_of_full, fulls).add(carrier, size);
         if is_added {
-            let mut semi = self.semi.list(ends, common_of_semi, semi_length);
+            let mut semi = self.semi.list(ends, common_of_semi, semis);
             semi.remove_supersets(*common_of_full);
             semi.find_common();
         }
@@ -180,8 +175,8 @@ impl<S: CellSet> Carriers<S> {
     /// look for that each time would take longer than it saves. Returns whether it was added.
     #[inline]
     pub(super) fn add_semi(&mut self, ends: Ends, carrier: S, size: u32) -> bool {
-        let Summary { common_of_semi, common_of_new, semi_length, .. } = &mut self.summaries[ends.pair()];
-        let mut list = self.semi.list(ends, common_of_semi, semi_length);
+        let Summary { common_of_semi, common_of_new, semis, .. } = &mut self.summaries[ends.pair()];
+        let mut list = self.semi.list(ends, common_of_semi, semis);
         let is_untidy = list.is_open() && list.common.meets(carrier);
         if is_untidy {
             list.append(carrier);

@@ -42,16 +42,18 @@
 //!                               8    B3             B3      B2 A3
 //! ```
 //!
-//! - From `set_up` on: `ends`, `cells` and `near`, by end; `end_of`, by cell. `carriers` has the pair of the sides alone,
-//!   without any carrier, and all else is empty.
-//! - After [`build`](Connections::build): `carriers` and `trace`, by the [number of a pair](Ends::pair); `joined`, which
-//!   has the ends 0 and 2, as A1 and A2 give them a bridge; `must_play` and `must_play_carriers`, cells. Here X has a full
-//!   connection of the sides, so the semi-connections found have no cell in common, and `must_play` is empty.
-//! - During `build` alone: `and_queue`, by the size of the carrier; `partners`, by end: those of B1 are its neighbours, and
-//!   at last the left side, with the carrier {A1, A2}; `or_queue`. A full connection is in `carriers` when it is found. It
-//!   is in `and_queue` until the AND rule is applied to it, and then in the partners of both ends. It stays there when a
-//!   smaller one removes it from `carriers`; in the queue it is skipped then.
+//! - From `set_up` on: `ends`, `cells` and `near`, by end; `end_of`, by cell. `carriers` has the pair of the sides
+//!   alone, without any carrier, and all else is empty.
+//! - After [`build`](Connections::build): `carriers` and `trace`, by the [number of a pair](Ends::pair); `joined`,
+//!   which has the ends 0 and 2, as A1 and A2 give them a bridge; `must_play` and `must_play_carriers`, cells. Here X
+//!   has a full connection of the sides, so the semi-connections found have no cell in common: `must_play` is empty.
+//! - During `build` alone: `and_queue`, by the size of the carrier; `or_queue`; `partners`, by end: those of B1 are its
+//!   neighbours and, at last, the left side, with the carrier {A1, A2}.
 //! - During one application of a rule: `apart`, `alternatives`.
+//!
+//! A full connection is in `carriers` as soon as it is found. It is in `and_queue` until the AND rule is applied to it,
+//! and from then on in the partners of both ends. If a smaller one removes it from `carriers`, it stays a partner; in
+//! the queue it is skipped.
 //!
 //! Source: V. Anshelevich, "A hierarchical approach to computer Hex", 2002.
 
@@ -355,8 +357,13 @@ impl<S: CellSet> Connections<S> {
         }
         self.and_queue.clear();
         self.or_queue.clear();
-        for ends in self.neighbours().collect::<Vec<_>>() {
-            self.add_full(ends, S::default(), 0, Rule::Neighbours);
+        for a in (0..ends).map(End::new) {
+            for cell in self.near[a.number()].iter() {
+                let b = self.end_of[cell];
+                if a < b {
+                    self.add_full(Ends::new(a, b), S::default(), 0, Rule::Neighbours);
+                }
+            }
         }
         self.joined.clear();
     }
@@ -383,7 +390,7 @@ impl<S: CellSet> Connections<S> {
             // A worker's memory has fewer of them than `u32` counts.
             apart[count] = index as u32;
             let common = with_a & (other.carrier | other.cell) | near & other.cell;
-            count += usize::from(common.is_empty() & (other.end != a));
+            count += usize::from(common.is_empty()) & usize::from(other.end != a);
         }
         for &index in &apart[..count] {
             let Partner { end: b, size: other_size, carrier: other, .. } = partners[index as usize];

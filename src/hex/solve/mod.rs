@@ -4,7 +4,7 @@
 //!     search        depth-first proof-number search, on several threads
 //!       nodes           proof and disproof numbers, the transposition table
 //!       moves           what is known of a node without a search: its winner, or the moves to be searched, in order
-//!         connections       H-search: what a player can join although the opponent moves first (must-play, early wins and losses)
+//!         connections       H-search: what a player can join although the opponent moves first (must-play, early wins)
 //!           carriers            those that are kept for each pair of ends
 //!         inferior          vulnerable and dominated moves
 //!         ordering          the flow of current, for the order of moves
@@ -22,7 +22,7 @@
 //!
 //! ```text
 //!     Solver              as long as the caller wants: the board, the state below, the progress that is shown
-//!     dyn Search          the same: the SearchState<u64> that 7×7 needs, behind a name that does not depend on the sets
+//!     dyn Search          the same: the SearchState<u64> that 7×7 needs, behind a type without S
 //!     SearchState<S>      transposition table, proved wins: shared by clones of the solver and by threads, and saved
 //!     Searches            one call: its budget, and the positions counted by 49 searches, one after each move
 //!     SearchWorker<S>     one of the two threads in one of the 49: its connections, and nodes that it has evaluated
@@ -39,9 +39,9 @@
 //!
 //! ```text
 //!     without         positions         without            positions
-//!     nothing            23,102         must-play             75,025
-//!     inferior           23,588         fill-in               84,591
-//!     widening           39,665         ordering             152,437
+//!     nothing            23,102         must-play             71,498
+//!     inferior           23,599         fill-in               84,591
+//!     widening           39,663         ordering             165,975
 //!     proof sets         41,727         connections          more than 575,000: two openings of three solved
 //! ```
 //!

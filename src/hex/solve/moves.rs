@@ -108,28 +108,27 @@ impl<S: CellSet> Evaluator<S> {
         if let Some(carrier) = connections.full_of_sides() {
             return Continue(Evaluation::Lost(carrier));
         }
-        let mut moves =
-            Moves { cells: Box::default(), order: Order::Final, carriers: S::default(), superior: Box::default() };
-        let mut cells = stones.empty(board);
+        let (mut cells, mut carriers, mut superior) = (stones.empty(board), S::default(), Box::default());
         if techniques.has(Technique::MustPlay) {
             cells &= connections.must_play;
-            moves.carriers = connections.must_play_carriers;
+            carriers = connections.must_play_carriers;
         }
         if techniques.has(Technique::Inferior) {
-            let (inferior, superior) = inferior_moves(board, stones, *to_move);
+            let (inferior, pairs) = inferior_moves(board, stones, *to_move);
             cells &= !inferior;
-            moves.superior = superior;
+            superior = pairs;
         }
-        if cells.is_empty() {
+        // Cell numbers are below 484.
+        let cells = cells.iter().map(|cell| cell as u16).collect();
+        let mut moves = Moves { cells, order: Order::Final, carriers, superior };
+        if moves.cells.is_empty() {
             return Continue(Evaluation::Lost(moves.proof_set(S::default())));
         }
-        if techniques.has(Technique::Ordering) && !cells.without_first().is_empty() {
+        if techniques.has(Technique::Ordering) && moves.cells.len() > 1 {
             let has_connections = techniques.has(Technique::Connections);
             let opponent_wires = if has_connections { wires(connections) } else { connections.bridges().into() };
             moves.order = Order::Reading { opponent_wires };
         }
-        // Cell numbers are below 484.
-        moves.cells = cells.iter().map(|cell| cell as u16).collect();
         Continue(Evaluation::Open(moves))
     }
 

@@ -37,17 +37,18 @@
 //! **Indices and lifetimes**, for the win above, the third one that X has:
 //!
 //! ```text
-//!     wins[2] = ({ stones: {B2}, proof_set: {C1, A2, C2, A3} }, time)        users[64 × 0 + ...]: bits of the wins 0 to 63
-//!                                                                           users[cell] has bit 2 for C1, A2, B2, C2, A3
+//!     wins[2]    stones {B2}, proof_set {C1, A2, C2, A3}
+//!     users      bit 2 is set in users[C1], users[A2], users[B2], users[C2], users[A3]: words of block 0, wins 0 to 63
+//!
 //!     a node with O at A2: users[A2] has bit 2, so the win does not apply
 //! ```
 //!
-//! - A `WinList` is there for each player, as long as the solver. A win's index is valid until the list is halved, which
+//! - Each player has a `WinList`, as long as the solver is there. A win's index is valid until the list is halved, which
 //!   `cuts` counts: then the wins that stay get other indices, and `users` is made again.
 //! - `users` has a block for each 64 wins, and in it a word for each cell that a set has a bit for, on all boards.
-//! - An [`Implied`] is of one node. It begins with the empty cells, and only gets stronger: `seen` is how many wins of
-//!   each list it has looked at, valid as long as the list has the same `cuts`; otherwise it looks at all again. It may
-//!   outlive the wins that it was deduced from, as they stay true.
+//! - An [`Implied`] is of one node. It begins with all empty cells and only gets stronger. `seen` is how many wins of
+//!   each list it has looked at; if the list has been halved since, it looks at all again. It may outlive the wins that
+//!   it was deduced from, as these stay true.
 //!
 //! Sources: R. Hayward, Y. Björnsson, M. Johanson, M. Kan, N. Po and J. van Rijswijck, "Solving 7×7 Hex with
 //! domination, fill-in, and virtual connections", 2005 (proof sets); P. Henderson, "Playing and solving the game of
@@ -225,7 +226,9 @@ impl<S: CellSet> ProvedWins<S> {
     pub(super) fn load(&self, from: &mut dyn Read) -> io::Result<()> {
         for player in Player::BOTH {
             let wins: Vec<Win<S>> = read_value(from)?;
-            wins.into_iter().for_each(|win| self.push(player, win));
+            for win in wins {
+                self.push(player, win);
+            }
         }
         Ok(())
     }

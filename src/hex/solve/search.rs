@@ -1,17 +1,17 @@
 //! Depth-first proof-number search with widening.
 //!
 //! ```text
-//!     a node: a position, seen by the player to move       proof number      least work that could prove a win of this player:
-//!                                                                             the least disproof number of a child
-//!     its children: the positions after each move          disproof number   least work that could prove a loss:
-//!                                                                             the sum of the children's proof numbers
+//!     a node: a position, seen by        proof number      least work that could prove a win of this player:
+//!     the player to move                                   the least disproof number of a child
+//!     its children: the positions        disproof number   least work that could prove a loss:
+//!     after each move                                      the sum of the children's proof numbers
 //! ```
 //!
 //! A won node has proof number 0, a lost one disproof number 0, and one that has not been visited has 1 and 1. The
 //! search goes from the root to the child that is best for the player to move, again and again, down to the
-//! *most-proving* node: a win or a loss there changes the numbers of the root. It stays below a child as long as that child's numbers are below the
-//! thresholds at which another child becomes better; a little longer, in fact, so that it does not change children too
-//! often. The numbers are kept in the transposition table.
+//! *most-proving* node: a win or a loss there changes the numbers of the root. It stays below a child as long as that
+//! child's numbers are below the thresholds at which another child becomes better; a little longer, in fact, so that it
+//! does not change children too often. The numbers are kept in the transposition table.
 //!
 //! **Widening.** Only the best moves are searched, at first: a quarter of those that are not refuted yet and one more,
 //! in the order of [ordering](super::ordering). When one of them is refuted, their number is taken

@@ -4,6 +4,7 @@
 #![allow(clippy::cast_possible_wrap, clippy::cast_sign_loss, reason = "boards are small")]
 
 use std::collections::{BTreeSet, HashMap};
+use std::io;
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
 use std::sync::{Arc, Mutex};
@@ -394,13 +395,13 @@ fn proved_wins_imply_what_is_true_of_other_positions() {
 
 /// X owns the cell 4, which both wins use and which is all that their threats have in common: O has no move.
 #[test]
-fn wins_that_leave_an_occupied_cell_alone_leave_no_move() {
+fn wins_that_leave_an_occupied_cell_alone_leave_no_move() -> io::Result<()> {
     let board = Board::<u64>::new(3);
     let wins = ProvedWins::new(1 << 20, true);
     let mut saved = Vec::new();
-    write_value(&mut saved, &vec![(1_u64 << 0, 1_u64 << 4), (1 << 8, 1 << 4)]).unwrap();
-    write_value(&mut saved, &Vec::<(u64, u64)>::new()).unwrap();
-    wins.load(&mut saved.as_slice()).unwrap();
+    write_value(&mut saved, &vec![(1_u64 << 0, 1_u64 << 4), (1 << 8, 1 << 4)])?;
+    write_value(&mut saved, &Vec::<(u64, u64)>::new())?;
+    wins.load(&mut saved.as_slice())?;
     let lost = Node { stones: EMPTY.with(Player::X, 4), to_move: Player::O };
     let implied = wins.implied(&board, &lost);
     assert_eq!((implied.winner, implied.proof_set), (Some(Player::X), 1 << 0 | 1 << 4 | 1 << 8));
@@ -410,6 +411,7 @@ fn wins_that_leave_an_occupied_cell_alone_leave_no_move() {
         let implied = wins.implied(&board, &Node { stones: full, ..lost });
         assert_eq!((implied.winner, implied.must_play, implied.proof_set), (None, must_play, 0));
     }
+    Ok(())
 }
 
 /// Returns the value of a position by trying all moves that the search tries.

@@ -28,7 +28,7 @@
 use super::Prover;
 use crate::hex::proof::{self, Entry, Way};
 use crate::hex::solve::carriers::{End, Ends};
-use crate::hex::solve::cells::{Board, CellSet};
+use crate::hex::solve::cells::CellSet;
 use crate::hex::solve::connections::{Deduced, Rule};
 
 /// A cell, or one of the winner's sides alone, by its number.
@@ -47,13 +47,6 @@ impl Vertex {
         match self {
             Vertex::Cell(cell) => S::from_cell(cell),
             Vertex::Side(_) => S::default(),
-        }
-    }
-
-    fn name<S: CellSet>(self, board: &Board<S>) -> proof::End {
-        match self {
-            Vertex::Cell(cell) => proof::End::Cell(board.name(cell)),
-            Vertex::Side(side) => proof::End::Side(side),
         }
     }
 }
@@ -183,7 +176,11 @@ impl<S: CellSet> Prover<'_, '_, S> {
         let stones = answers.iter().fold(end_stones, |all, answer| all | answer.stones());
         let carrier = answers.iter().fold(S::default(), |all, answer| all | answer.cells()) & !stones;
         let ways = answers.into_iter().map(|answer| self.way(answer, end_stones)).collect();
-        let entry = Entry { ends: ends.map(|end| end.name(self.board)), with: Vec::new(), filled: Vec::new(), ways };
+        let ends = ends.map(|end| match end {
+            Vertex::Cell(cell) => proof::End::Cell(self.board.name(cell)),
+            Vertex::Side(side) => proof::End::Side(side),
+        });
+        let entry = Entry { ends, with: Vec::new(), filled: Vec::new(), ways };
         self.add_entry(entry, stones, carrier)
     }
 

@@ -5,7 +5,7 @@
 //!         must-play = cells common to all of them
 //!         until it is empty:
 //!             the opponent plays a cell of it
-//!             the winner answers by a semi-connection, or by a move that the search finds      a way that does not need the cell
+//!             the winner answers by a semi-connection, or by a move that the search finds: a way without the cell
 //!             must-play = must-play and the cells of that way
 //! ```
 //!
@@ -23,14 +23,14 @@
 //!         3 .   .   X                                 known: links of the sides, for any position with their stones
 //! ```
 //!
-//! - `built`: the connections of *one* player in one position, from one [`build`](Prover::build) to the next. Links that
-//!   are made of them name entries and cells alone, so they stay valid; but ends and carriers do not, and `built.own` is
-//!   that of the last position. A recursive call builds others, so nothing of `built` is used after it.
-//! - `entries`, by their numbers, and `numbers`, its inverse: for the whole proof. They are only added to, and each uses
-//!   earlier ones alone.
+//! - `built`: the connections of *one* player in one position, from one [`build`](Prover::build) to the next. A
+//!   recursive call builds others, so nothing of `built` is used after it. Links that were made of it name cells and
+//!   entries alone, and stay valid.
+//! - `entries`, by their numbers, and `numbers`, the inverse: for the whole proof. They are only added to, and an entry
+//!   uses earlier ones alone.
 //! - `known`: links of the sides, for the whole proof, and for each position that has their stones. They are only added
 //!   to.
-//! - `circuit`: for one position; [`defend`](Prover::defend) takes its flow out, as recursive calls use it again.
+//! - `circuit`: for one position. [`defend`](Prover::defend) takes its flow out, as recursive calls use it again.
 //!
 //! The prover visits positions that the search has visited, with the same cells filled in; the entries say why that is
 //! right. It answers inferior moves, too, which the search leaves out: there are few, and a search decides them. Among
