@@ -122,11 +122,11 @@ impl<S: CellSet> Implied<S> {
     /// whether that is new.
     fn restrict(&mut self, opponent: Player, to: S, used: S) -> bool {
         let must_play = self.must_play & to;
-        let is_new = must_play != self.must_play;
+        // A full board has no move either, and may be won by any player.
+        let is_new = must_play != self.must_play || to.is_empty() && self.winner.is_none();
         if is_new {
             self.must_play = must_play;
             self.proof_set |= used;
-            // A full board has no move either, and may be won by any player.
             self.winner = must_play.is_empty().then_some(opponent);
         }
         is_new

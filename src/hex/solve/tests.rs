@@ -405,11 +405,14 @@ fn wins_that_leave_an_occupied_cell_alone_leave_no_move() -> io::Result<()> {
     let lost = Node { stones: EMPTY.with(Player::X, 4), to_move: Player::O };
     let implied = wins.implied(&board, &lost);
     assert_eq!((implied.winner, implied.proof_set), (Some(Player::X), 1 << 0 | 1 << 4 | 1 << 8));
-    // Where 0 is the only empty cell, the threat there says nothing new; and a full board is not decided by wins.
-    for (empty, must_play) in [(0, 1), (1, 0)] {
-        let full = ByPlayer { x: 1 << 4 | u64::from(empty == 1), o: board.all & !(1 << 0 | 1 << 4) };
-        let implied = wins.implied(&board, &Node { stones: full, ..lost });
-        assert_eq!((implied.winner, implied.must_play, implied.proof_set), (None, must_play, 0));
+    // Where 0 is the only empty cell, the threat there says nothing new. A full board is decided by a whole win alone.
+    for (x, o, expected) in [
+        (1 << 4, board.all & !(1 << 0 | 1 << 4), (None, 1 << 0, 0)),
+        (1 << 4, board.all & !(1 << 4), (None, 0, 0)),
+        (1 << 0 | 1 << 4, board.all & !(1 << 0 | 1 << 4), (Some(Player::X), 0, 1 << 4)),
+    ] {
+        let implied = wins.implied(&board, &Node { stones: ByPlayer { x, o }, ..lost });
+        assert_eq!((implied.winner, implied.must_play, implied.proof_set), expected);
     }
     Ok(())
 }
