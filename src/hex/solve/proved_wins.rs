@@ -43,8 +43,8 @@
 //!     a node with O at A2: users[A2] has bit 2, so the win does not apply
 //! ```
 //!
-//! - Each player has a `WinList`, as long as the solver is there. A win's index is valid until the list is halved, which
-//!   `cuts` counts: then the wins that stay get other indices, and `users` is made again.
+//! - Each player has a `WinList`, as long as the solver is there. A win's index is valid until the list is halved,
+//!   which `cuts` counts: then the wins that stay get other indices, and `users` is made again.
 //! - `users` has a block for each 64 wins, and in it a word for each cell that a set has a bit for, on all boards.
 //! - An [`Implied`] is of one node. It begins with all empty cells and only gets stronger. `seen` is how many wins of
 //!   each list it has looked at; if the list has been halved since, it looks at all again. It may outlive the wins that
