@@ -253,7 +253,7 @@ fn positions_for_openings(solver: &Solver, size: usize) -> u64 {
 #[test]
 fn numbers_of_positions_are_pinned() {
     let found = [3, 4, 5, 6].map(|size| positions_for_openings(&solver(size), size));
-    assert_eq!(found, [7, 16, 135, 4736], "all openings of 3x3 to 6x6");
+    assert_eq!(found, [7, 16, 135, 4735], "all openings of 3x3 to 6x6");
 }
 
 #[test]

@@ -1,105 +1,191 @@
 //! The carriers of connections that are kept for each pair of ends.
+//!
+//! ```text
+//!     ends a < b    0 1    0 2    1 2    0 3    1 3    2 3    0 4    ...        the pair of a and b has the
+//!     pair            0      1      2      3      4      5      6    ...        number b(b - 1)/2 + a
+//!
+//!     pair 1 with at most 2 full and 4 semi-connections, after a bridge was found:
+//!         full.carriers[2..4]    {A1, A2}  -                 fulls 1    common_of_full {A1, A2}
+//!         semi.carriers[4..8]    {A2}  {A1}  -  -            semis 2    common_of_semi {}
+//! ```
+//!
+//! All arrays are indexed by the number of the pair; it has `most` places in its list of each kind, of which the first
+//! ones are used, as many as the [`Summary`] says. The others may have anything. All is valid from
+//! [`clear`](Carriers::clear) to the next one.
+//!
+//! **Invariants**, between calls, for each list:
+//!
+//! - `common` is what the carriers in the list have in common: all bits if there is none.
+//! - In a list of full connections, and in a list of semi-connections whose common cells are empty, no carrier contains
+//!   another one. While semi-connections have a cell in common, larger ones may stay: the OR rule is not applied to
+//!   them yet, and one comparison with the common cells is cheaper than one with each carrier. They are removed
+//!   ([`tidy`](List::tidy)) before a carrier is added that leaves no common cell, or that finds no free place.
+//! - No semi-connection contains all of `common_of_full`: it would lead to no full connection that lacks one of these
+//!   cells.
 
 use super::cells::CellSet;
+
+/// The number of an end. It means the same end until the connections are set up for another position or player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct End(u16);
+
+impl End {
+    /// The player's sides, in the order of [`Board::sides`](super::cells::Board::sides).
+    pub(super) const SIDES: [End; 2] = [End(0), End(1)];
+
+    #[inline]
+    pub(super) fn new(number: usize) -> End {
+        // There are at most two sides more than cells, which are below 484.
+        End(number as u16)
+    }
+
+    #[inline]
+    pub(super) fn number(self) -> usize {
+        self.0.into()
+    }
+
+    #[inline]
+    pub(super) fn is_side(self) -> bool {
+        self < End(2)
+    }
+}
+
+/// Two ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Ends {
+    pub(super) lower: End,
+    pub(super) higher: End,
+}
+
+impl Ends {
+    pub(super) const SIDES: Ends = Ends { lower: End(0), higher: End(1) };
+
+    #[inline]
+    pub(super) fn new(a: End, b: End) -> Ends {
+        if a < b { Ends { lower: a, higher: b } } else { Ends { lower: b, higher: a } }
+    }
+
+    /// Returns the number of the pair, the index of what is kept for each pair.
+    #[inline]
+    pub(super) fn pair(self) -> usize {
+        pairs(self.higher.number()) + self.lower.number()
+    }
+}
+
+/// Returns the number of pairs of the given number of ends.
+#[inline]
+pub(super) fn pairs(ends: usize) -> usize {
+    ends * (ends - 1) / 2
+}
 
 /// Some carriers of full and of semi-connections for each pair of ends.
 #[derive(Debug, Default)]
 pub(super) struct Carriers<S> {
-    pairs: Vec<Pair<S>>,
-    full: Vec<S>,
-    semi: Vec<S>,
-    most_full: usize,
-    most_semi: usize,
+    summaries: Vec<Summary<S>>,
+    full: Lists<S>,
+    semi: Lists<S>,
 }
 
-/// What is looked at each time that a connection of the pair is found, in half a cache line for the smallest sets.
+/// What is looked at each time that a connection of a pair is found, in half a cache line for the smallest sets.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pair<S> {
+pub(super) struct Summary<S> {
     /// The cells that are in the carriers of all full connections, all cells if there is none.
     pub(super) common_of_full: S,
     /// The same of semi-connections.
     pub(super) common_of_semi: S,
-    /// The same of semi-connections that came since the OR rule was applied.
+    /// The cells that are in the carriers of all semi-connections that were added since the OR rule was applied.
     pub(super) common_of_new: S,
-    full_length: u8,
-    semi_length: u8,
-    /// Whether the OR rule is to be applied.
+    /// The numbers of carriers of full and of semi-connections.
+    fulls: u8,
+    semis: u8,
+    /// Whether the pair is in the queue for the OR rule.
     pub(super) is_queued: bool,
 }
 
+/// The lists of all pairs, each in as many places as a list has at most.
+#[derive(Debug, Default)]
+struct Lists<S> {
+    carriers: Vec<S>,
+    most: usize,
+}
+
+impl<S: CellSet> Lists<S> {
+    /// Returns the carriers of two ends.
+    #[inline]
+    fn of(&self, ends: Ends, length: u8) -> &[S] {
+        &self.carriers[ends.pair() * self.most..][..usize::from(length)]
+    }
+
+    #[inline]
+    fn list<'a>(&'a mut self, ends: Ends, common: &'a mut S, length: &'a mut u8) -> List<'a, S> {
+        List { common, length, carriers: &mut self.carriers[ends.pair() * self.most..][..self.most] }
+    }
+}
+
 impl<S: CellSet> Carriers<S> {
-    /// Begins with a number of pairs, without any carrier, and with the largest numbers of carriers that are kept for
-    /// each.
-    pub(super) fn clear(&mut self, pairs: usize, most_full: usize, most_semi: usize) {
-        (self.most_full, self.most_semi) = (most_full, most_semi);
+    /// Begins with a number of ends, without any carrier, and with the largest numbers of carriers that are kept for
+    /// each pair.
+    pub(super) fn clear(&mut self, ends: usize, most_full: usize, most_semi: usize) {
         let all = !S::default();
-        let pair = Pair {
-            common_of_full: all,
-            common_of_semi: all,
-            common_of_new: all,
-            full_length: 0,
-            semi_length: 0,
-            is_queued: false,
-        };
-        self.pairs.clear();
-        self.pairs.resize(pairs, pair);
-        for (carriers, most) in [(&mut self.full, most_full), (&mut self.semi, most_semi)] {
-            if carriers.len() < pairs * most {
-                carriers.resize(pairs * most, S::default());
+        let [common_of_full, common_of_semi, common_of_new] = [all; 3];
+        let summary = Summary { common_of_full, common_of_semi, common_of_new, fulls: 0, semis: 0, is_queued: false };
+        let pairs = pairs(ends);
+        self.summaries.clear();
+        self.summaries.resize(pairs, summary);
+        for (lists, most) in [(&mut self.full, most_full), (&mut self.semi, most_semi)] {
+            lists.most = most;
+            if lists.carriers.len() < pairs * most {
+                lists.carriers.resize(pairs * most, S::default());
             }
         }
     }
 
     #[inline]
-    pub(super) fn pair(&mut self, pair: usize) -> &mut Pair<S> {
-        &mut self.pairs[pair]
+    pub(super) fn summary(&mut self, ends: Ends) -> &mut Summary<S> {
+        &mut self.summaries[ends.pair()]
     }
 
     #[inline]
-    pub(super) fn full(&self, pair: usize) -> &[S] {
-        &self.full[pair * self.most_full..][..usize::from(self.pairs[pair].full_length)]
+    pub(super) fn full(&self, ends: Ends) -> &[S] {
+        self.full.of(ends, self.summaries[ends.pair()].fulls)
     }
 
     #[inline]
-    pub(super) fn semi(&self, pair: usize) -> &[S] {
-        &self.semi[pair * self.most_semi..][..usize::from(self.pairs[pair].semi_length)]
-    }
-
-    #[inline]
-    fn full_list(&mut self, pair: usize) -> List<'_, S> {
-        let Pair { common_of_full: common, full_length: length, .. } = &mut self.pairs[pair];
-        List { common, length, carriers: &mut self.full[pair * self.most_full..][..self.most_full] }
-    }
-
-    #[inline]
-    fn semi_list(&mut self, pair: usize) -> List<'_, S> {
-        let Pair { common_of_semi: common, semi_length: length, .. } = &mut self.pairs[pair];
-        List { common, length, carriers: &mut self.semi[pair * self.most_semi..][..self.most_semi] }
+    pub(super) fn semi(&self, ends: Ends) -> &[S] {
+        self.semi.of(ends, self.summaries[ends.pair()].semis)
     }
 
     /// Adds the carrier of a full connection, of the given size, unless a part of it is there; removes those that it is
     /// a part of, and semi-connections that have become useless. If there are too many, the smaller ones are kept.
     /// Returns whether it was added.
     #[inline]
-    pub(super) fn add_full(&mut self, pair: usize, carrier: S, size: u32) -> bool {
-        let is_added = self.full_list(pair).add(carrier, size);
+    pub(super) fn add_full(&mut self, ends: Ends, carrier: S, size: u32) -> bool {
+        let Summary { common_of_full, common_of_semi, fulls, semis, .. } = &mut self.summaries[ends.pair()];
+        let is_added = self.full.list(ends, common_of_full, fulls).add(carrier, size);
         if is_added {
-            let common = self.pairs[pair].common_of_full;
-            let mut semi = self.semi_list(pair);
-            semi.remove_supersets(common);
+            let mut semi = self.semi.list(ends, common_of_semi, semis);
+            semi.remove_supersets(*common_of_full);
             semi.find_common();
         }
         is_added
     }
 
-    /// Adds the carrier of a semi-connection, unless a part of it is there or there are too many. Of those that are
-    /// added before the OR rule can be applied, one may be a part of another. Returns whether it was added.
+    /// Adds the carrier of a semi-connection, of the given size, unless a part of it is there or there are too many.
+    /// While the carriers have a cell in common, which keeps the OR rule from them, one may be a part of another: to
+    /// look for that each time would take longer than it saves. Returns whether it was added.
     #[inline]
-    pub(super) fn add_semi(&mut self, pair: usize, carrier: S, size: u32) -> bool {
-        let mut list = self.semi_list(pair);
-        let is_added = (pair != 0 && list.push(carrier)) || list.add_tidily(carrier, size);
+    pub(super) fn add_semi(&mut self, ends: Ends, carrier: S, size: u32) -> bool {
+        let Summary { common_of_semi, common_of_new, semis, .. } = &mut self.summaries[ends.pair()];
+        let mut list = self.semi.list(ends, common_of_semi, semis);
+        let is_untidy = list.is_open() && list.common.meets(carrier);
+        if is_untidy {
+            list.append(carrier);
+        } else if !list.common.is_empty() {
+            list.tidy();
+        }
+        let is_added = is_untidy || list.add(carrier, size);
         if is_added {
-            self.pairs[pair].common_of_new &= carrier;
+            *common_of_new &= carrier;
         }
         is_added
     }
@@ -120,14 +206,10 @@ impl<S: CellSet> List<'_, S> {
         &mut self.carriers[..usize::from(*self.length)]
     }
 
-    /// Adds a carrier if there is a free place, and if then a cell is common to all. Returns whether it was added.
+    /// Returns whether there is a free place.
     #[inline]
-    fn push(&mut self, carrier: S) -> bool {
-        let is_pushed = usize::from(*self.length) < self.carriers.len() && self.common.meets(carrier);
-        if is_pushed {
-            self.append(carrier);
-        }
-        is_pushed
+    fn is_open(&self) -> bool {
+        usize::from(*self.length) < self.carriers.len()
     }
 
     #[inline]
@@ -135,13 +217,6 @@ impl<S: CellSet> List<'_, S> {
         self.carriers[usize::from(*self.length)] = carrier;
         *self.length += 1;
         *self.common &= carrier;
-    }
-
-    fn add_tidily(&mut self, carrier: S, size: u32) -> bool {
-        if !self.common.is_empty() {
-            self.tidy();
-        }
-        self.add(carrier, size)
     }
 
     /// Adds a carrier of the given size, unless the list has a part of it; removes those that it is a part of. A full
@@ -154,7 +229,7 @@ impl<S: CellSet> List<'_, S> {
             return false;
         }
         self.remove_supersets(carrier);
-        if usize::from(*self.length) == self.carriers.len() {
+        if !self.is_open() {
             return self.replace_largest(carrier, size);
         }
         // What was removed had all cells of this one.
@@ -162,23 +237,20 @@ impl<S: CellSet> List<'_, S> {
         true
     }
 
-    /// Removes carriers that have another one as a part.
+    /// Removes carriers that have another one as a part; the others stay in their order.
     fn tidy(&mut self) {
         let length = usize::from(*self.length);
         let list = &mut *self.carriers;
         let mut left = 0;
         for i in 0..length {
             let carrier = list[i];
-            if list[..left].iter().any(|known| known.is_within(carrier)) {
-                continue;
+            let is_part = |other: &S| other.is_within(carrier);
+            // Of equal ones the first stays.
+            let is_smaller = |later: &S| is_part(later) && *later != carrier;
+            if !list[..left].iter().any(is_part) && !list[i + 1..length].iter().any(is_smaller) {
+                list[left] = carrier;
+                left += 1;
             }
-            let mut kept = 0;
-            for j in 0..left {
-                list[kept] = list[j];
-                kept += usize::from(!carrier.is_within(list[j]));
-            }
-            list[kept] = carrier;
-            left = kept + 1;
         }
         *self.length = left as u8;
     }

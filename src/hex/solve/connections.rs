@@ -29,12 +29,38 @@
 //! other. The rules do not find all connections; and of those found only some of the smallest are kept for each pair of
 //! ends, and the AND rule is not used with a side as m, which would find few more for much time.
 //!
+//! **Indices and lifetimes.** [`set_up`](Connections::set_up) gives each end a number, an [`End`]: the sides, the other
+//! chains, the empty cells in reading order. The number means nothing for another position or for the other player.
+//!
+//! ```text
+//!         A   B   C           end    ends           cells   near             X joins left and right
+//!       1 .   X   .             0    left side      -       A1 A2 A3
+//!         2 .   .   O           1    right, C3      -       C1 B3            chains = 3, as A1 is the first empty cell
+//!           3 .   .   X         2    B1             -       A1 C1 A2 B2      end_of[A1] = 3; that of B1 means nothing
+//!                               3    A1             A1      A2
+//!                               ...  C1, A2, B2, A3
+//!                               8    B3             B3      B2 A3
+//! ```
+//!
+//! - From `set_up` on: `ends`, `cells` and `near`, by end; `end_of`, by cell. `carriers` has the pair of the sides
+//!   alone, without any carrier, and all else is empty.
+//! - After [`build`](Connections::build): `carriers` and `trace`, by the [number of a pair](Ends::pair); `joined`,
+//!   which has the ends 0 and 2, as A1 and A2 give them a bridge; `must_play` and `must_play_carriers`, cells. Here X
+//!   has a full connection of the sides, so the semi-connections found have no cell in common: `must_play` is empty.
+//! - During `build` alone: `and_queue`, by the size of the carrier; `or_queue`; `partners`, by end: those of B1 are its
+//!   neighbours and, at last, the left side, with the carrier {A1, A2}.
+//! - During one application of a rule: `apart`, `alternatives`.
+//!
+//! A full connection is in `carriers` as soon as it is found. It is in `and_queue` until the AND rule is applied to it,
+//! and from then on in the partners of both ends. If a smaller one removes it from `carriers`, it stays a partner; in
+//! the queue it is skipped.
+//!
 //! Source: V. Anshelevich, "A hierarchical approach to computer Hex", 2002.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use super::carriers::{Carriers, Pair};
+use super::carriers::{Carriers, End, Ends, Summary, pairs};
 use super::cells::{Board, CellSet, Stones};
 use crate::player::Player;
 
@@ -54,20 +80,14 @@ const MANY_ENDS: usize = 130;
 const FULL_OF_MANY: usize = 3;
 const SEMI_OF_MANY: usize = 4;
 
-/// A cell that is not an end.
-const NO_END: u16 = u16::MAX;
-
-/// A pair of ends, the lower one first.
-pub(super) type Ends = (u16, u16);
-
 /// How a connection was deduced.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Rule<S> {
     /// The ends are neighbours.
     Neighbours,
-    /// By the AND rule from full connections of this end with the lower end and with the higher end, with these
-    /// carriers.
-    And(usize, [S; 2]),
+    /// By the AND rule from full connections of the lower end and `middle`, and of `middle` and the higher end, with
+    /// these carriers.
+    And { middle: End, carriers: [S; 2] },
     /// By the OR rule, from semi-connections that were deduced before and have their carriers within this one.
     Or,
 }
@@ -80,10 +100,68 @@ pub(super) struct Deduced<S> {
     pub(super) rule: Rule<S>,
 }
 
+/// A full connection, and the number of cells of its carrier.
+#[derive(Clone, Copy, Debug)]
+struct Full<S> {
+    ends: Ends,
+    size: u16,
+    carrier: S,
+}
+
+/// A full connection that the AND rule has been applied to, as the end in the middle of that sees it.
+#[derive(Clone, Copy, Debug)]
+struct Partner<S> {
+    /// The other end.
+    end: End,
+    size: u16,
+    carrier: S,
+    /// The other end's cell if that is empty.
+    cell: S,
+}
+
+/// Full connections that the AND rule is to be applied to. The last one of the smallest size is the first to be taken.
+#[derive(Debug, Default)]
+struct BucketQueue<S> {
+    /// For each size of a carrier.
+    buckets: Vec<Vec<Full<S>>>,
+    /// The buckets below this one are empty.
+    smallest: usize,
+    /// The number of connections in all buckets.
+    length: usize,
+}
+
+impl<S: CellSet> BucketQueue<S> {
+    fn clear(&mut self) {
+        self.buckets.iter_mut().for_each(Vec::clear);
+        self.buckets.resize(S::BITS + 1, Vec::new());
+        (self.smallest, self.length) = (0, 0);
+    }
+
+    #[inline]
+    fn push(&mut self, full: Full<S>) {
+        let size = usize::from(full.size);
+        self.buckets[size].push(full);
+        self.smallest = self.smallest.min(size);
+        self.length += 1;
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<Full<S>> {
+        self.length = self.length.checked_sub(1)?;
+        loop {
+            if let Some(full) = self.buckets[self.smallest].pop() {
+                return Some(full);
+            }
+            self.smallest += 1;
+        }
+    }
+}
+
 /// Connections of one player in one position. It is built again and again in the same memory.
 #[derive(Debug, Default)]
 pub(super) struct Connections<S> {
-    /// The player's two sides with the chains that touch them, then the other chains, then the empty cells.
+    /// The stones or the cell of each end: the player's two sides with the chains that touch them, then the other
+    /// chains, then the empty cells.
     pub(super) ends: Vec<S>,
     /// The number of ends that are sides or chains.
     pub(super) chains: usize,
@@ -91,23 +169,20 @@ pub(super) struct Connections<S> {
     cells: Vec<S>,
     /// For each end the empty cells next to it.
     near: Vec<S>,
-    /// The number of the end for each empty cell.
-    end_of: Vec<u16>,
+    /// For each cell that is empty its end. What it says of other cells means nothing.
+    end_of: Vec<End>,
     pub(super) carriers: Carriers<S>,
-    /// The pairs of ends, but for neighbours, that have a full connection, the lower end first.
+    /// The pairs of ends, but for neighbours, that have a full connection, in the order in which they got one.
     joined: Vec<Ends>,
-    /// For each end, the full connections that the AND rule has been applied to.
-    known: Vec<Vec<Known<S>>>,
-    /// Indices of those of an end that have no cell in common with a new one.
+    /// For each end that is no side, the full connections that the AND rule has been applied to, also those that have
+    /// been removed from `carriers` since.
+    partners: Vec<Vec<Partner<S>>>,
+    /// Where [`apply_and`](Self::apply_and) has the indices of partners.
     apart: Vec<u32>,
-    /// New full connections, by the sizes of their carriers.
-    new: Vec<Vec<(u16, u16, S)>>,
-    smallest_new: usize,
-    /// The number of the new ones.
-    waiting: usize,
+    and_queue: BucketQueue<S>,
     /// Pairs of ends to which the OR rule is to be applied, in the order in which they came.
-    or_queue: VecDeque<(u16, u16)>,
-    /// The semi-connections of a pair to which the OR rule is applied.
+    or_queue: VecDeque<Ends>,
+    /// Where [`apply_or`](Self::apply_or) has semi-connections.
     alternatives: Vec<S>,
     /// The cells that are in the carriers of all semi-connections of the sides that were found, also of those that are
     /// not kept; all cells if there are none. If the opponent is to move and does not play there, the player wins.
@@ -116,25 +191,6 @@ pub(super) struct Connections<S> {
     pub(super) must_play_carriers: S,
     /// For each pair of ends, the connections in the order in which they were deduced, if that is asked for.
     pub(super) trace: Option<Vec<Vec<Deduced<S>>>>,
-}
-
-/// A full connection that the AND rule has been applied to, as one of its ends sees it.
-#[derive(Clone, Copy, Debug)]
-struct Known<S> {
-    /// The other end.
-    end: u16,
-    /// The size of the carrier.
-    size: u16,
-    carrier: S,
-    /// The other end's cell if that is empty.
-    cell: S,
-}
-
-/// Returns the number of a pair of ends, which is 0 for the two sides.
-#[inline]
-pub(super) fn pair(a: usize, b: usize) -> usize {
-    let (a, b) = if a < b { (a, b) } else { (b, a) };
-    b * (b - 1) / 2 + a
 }
 
 /// How far [`Connections::build`] goes.
@@ -149,24 +205,29 @@ pub(super) enum Until {
 impl<S: CellSet> Connections<S> {
     /// Returns the carrier of the full connection of the sides that was found.
     pub(super) fn full_of_sides(&self) -> Option<S> {
-        self.carriers.full(0).first().copied()
+        self.carriers.full(Ends::SIDES).first().copied()
     }
 
     /// Returns the carriers of the smallest semi-connections of the sides that were found.
     pub(super) fn semis_of_sides(&self) -> &[S] {
-        self.carriers.semi(0)
+        self.carriers.semi(Ends::SIDES)
+    }
+
+    /// Returns the connections of two ends in the order in which they were deduced; none without a trace.
+    pub(super) fn deductions(&self, ends: Ends) -> &[Deduced<S>] {
+        self.trace.as_ref().and_then(|trace| trace.get(ends.pair())).map_or(&[], Vec::as_slice)
     }
 
     /// Returns the cell of an end that is an empty cell.
-    pub(super) fn cell(&self, end: usize) -> usize {
-        self.ends[end].first()
+    pub(super) fn cell(&self, end: End) -> usize {
+        self.cells[end.number()].first()
     }
 
-    /// Returns the pairs of ends that are neighbours, the lower end first.
+    /// Returns the pairs of ends that are neighbours.
     pub(super) fn neighbours(&self) -> impl Iterator<Item = Ends> {
         self.near.iter().enumerate().flat_map(move |(a, near)| {
-            // Ends are numbers of type `u16`.
-            near.iter().map(move |cell| (a as u16, self.end_of[cell])).filter(|(a, b)| a < b)
+            let a = End::new(a);
+            near.iter().map(|cell| self.end_of[cell]).filter(move |&b| a < b).map(move |b| Ends::new(a, b))
         })
     }
 
@@ -174,22 +235,26 @@ impl<S: CellSet> Connections<S> {
     /// with a carrier of at most the given size.
     pub(super) fn joined(&self, largest_of_cells: u32) -> impl Iterator<Item = Ends> {
         let is_small = move |full: &S| full.count() <= largest_of_cells;
-        self.joined.iter().copied().filter(move |&(a, b)| {
-            let (a, b) = (usize::from(a), usize::from(b));
-            b > 1 && (a < self.chains || self.carriers.full(pair(a, b)).iter().any(is_small))
+        self.joined.iter().copied().filter(move |&ends| {
+            ends != Ends::SIDES && (!self.is_of_cells(ends) || self.carriers.full(ends).iter().any(is_small))
         })
     }
 
-    /// Returns the pairs of ends that are no neighbours and have two neighbours in common, the lower end first.
+    /// Returns whether both ends are empty cells.
+    #[inline]
+    fn is_of_cells(&self, ends: Ends) -> bool {
+        ends.lower.number() >= self.chains
+    }
+
+    /// Returns the pairs of ends, but for the two sides, that are no neighbours and have two neighbours in common.
     pub(super) fn bridges(&self) -> Vec<Ends> {
         let mut bridges = Vec::new();
-        for (b, &near) in self.near.iter().enumerate() {
+        for (b, &near) in self.near.iter().enumerate().skip(2) {
             for (a, &other) in self.near[..b].iter().enumerate() {
                 let common = near & other;
                 let is_bridge = !common.is_empty() && !common.without_first().is_empty();
-                if b > 1 && is_bridge && !other.meets(self.cells[b]) {
-                    // Ends are numbers of type `u16`.
-                    bridges.push((a as u16, b as u16));
+                if is_bridge && !other.meets(self.cells[b]) {
+                    bridges.push(Ends::new(End::new(a), End::new(b)));
                 }
             }
         }
@@ -208,38 +273,20 @@ impl<S: CellSet> Connections<S> {
         self.set_up(board, stones, player);
         self.add_neighbours();
         let mut steps = 0_u32;
-        loop {
-            if self.waiting == 0 {
-                let Some((a, b)) = self.or_queue.pop_front() else { break };
-                self.apply_or(usize::from(a), usize::from(b));
-                if self.full_of_sides().is_some() {
-                    break;
-                }
-                continue;
-            }
-            let Some((a, b, carrier)) = self.new[self.smallest_new].pop() else {
-                self.smallest_new += 1;
+        while self.full_of_sides().is_none() && (until == Until::FullOfSides || self.semis_of_sides().is_empty()) {
+            let Some(full) = self.and_queue.pop() else {
+                let Some(ends) = self.or_queue.pop_front() else { break };
+                self.apply_or(ends);
                 continue;
             };
-            self.waiting -= 1;
-            let (end_a, end_b) = (usize::from(a), usize::from(b));
-            if !self.carriers.full(pair(end_a, end_b)).contains(&carrier) {
-                continue;
-            }
-            // At most the number of cells.
-            let size = self.smallest_new as u16;
-            self.apply_and(end_a, end_b, carrier, size);
-            self.apply_and(end_b, end_a, carrier, size);
-            self.known[end_a].push(Known { end: b, size, carrier, cell: self.cells[end_b] });
-            self.known[end_b].push(Known { end: a, size, carrier, cell: self.cells[end_a] });
-            let is_enough =
-                self.full_of_sides().is_some() || until == Until::SemiOfSides && !self.semis_of_sides().is_empty();
-            if is_enough {
-                break;
-            }
-            steps += 1;
-            if steps.is_multiple_of(1024) {
-                proceed()?;
+            let Ends { lower, higher } = full.ends;
+            if self.carriers.full(full.ends).contains(&full.carrier) {
+                self.apply_and(lower, higher, full);
+                self.apply_and(higher, lower, full);
+                steps += 1;
+                if steps.is_multiple_of(1024) {
+                    proceed()?;
+                }
             }
         }
         ControlFlow::Continue(())
@@ -249,7 +296,7 @@ impl<S: CellSet> Connections<S> {
     /// of the memory.
     pub(super) fn most_bytes(cells: usize) -> u64 {
         let most = cells + 2;
-        let bytes = |ends: usize, kept| ends * (ends - 1) / 2 * (size_of::<Pair<S>>() + kept * size_of::<S>());
+        let bytes = |ends, kept| pairs(ends) * (size_of::<Summary<S>>() + kept * size_of::<S>());
         let few = bytes(most.min(MANY_ENDS), MOST_FULL + MOST_SEMI);
         let many = if most > MANY_ENDS { bytes(most, FULL_OF_MANY + SEMI_OF_MANY) } else { 0 };
         few.max(many) as u64
@@ -273,11 +320,9 @@ impl<S: CellSet> Connections<S> {
         self.chains = self.ends.len();
         self.cells.clear();
         self.cells.resize(self.chains, S::default());
-        self.end_of.clear();
-        self.end_of.resize(board.cells, NO_END);
+        self.end_of.resize(board.cells, End::default());
         for cell in empty.iter() {
-            // There are fewer ends than `u16` counts.
-            self.end_of[cell] = self.ends.len() as u16;
+            self.end_of[cell] = End::new(self.ends.len());
             self.ends.push(S::from_cell(cell));
             self.cells.push(S::from_cell(cell));
         }
@@ -287,7 +332,7 @@ impl<S: CellSet> Connections<S> {
             self.near.push((board.with_neighbours(set) & !set | side) & empty);
         }
         self.joined.clear();
-        self.carriers.clear(1, 1, 1);
+        self.carriers.clear(2, 1, 1);
         self.must_play = board.all;
         self.must_play_carriers = S::default();
         if let Some(trace) = &mut self.trace {
@@ -300,171 +345,160 @@ impl<S: CellSet> Connections<S> {
         let ends = self.ends.len();
         let (most_full, most_semi) =
             if ends <= MANY_ENDS { (MOST_FULL, MOST_SEMI) } else { (FULL_OF_MANY, SEMI_OF_MANY) };
-        let pairs = ends * (ends - 1) / 2;
-        self.carriers.clear(pairs, most_full, most_semi);
+        self.carriers.clear(ends, most_full, most_semi);
         if let Some(trace) = &mut self.trace
-            && trace.len() < pairs
+            && trace.len() < pairs(ends)
         {
-            trace.resize_with(pairs, Vec::new);
+            trace.resize_with(pairs(ends), Vec::new);
         }
-        self.known.iter_mut().for_each(Vec::clear);
-        if self.known.len() < ends {
-            self.known.resize(ends, Vec::new());
+        self.partners.iter_mut().for_each(Vec::clear);
+        if self.partners.len() < ends {
+            self.partners.resize(ends, Vec::new());
         }
-        self.new.iter_mut().for_each(Vec::clear);
-        self.new.resize(S::BITS + 1, Vec::new());
-        self.smallest_new = 0;
-        self.waiting = 0;
+        self.and_queue.clear();
         self.or_queue.clear();
-        for a in 0..ends {
-            for cell in self.near[a].iter() {
-                let b = usize::from(self.end_of[cell]);
+        for a in (0..ends).map(End::new) {
+            for cell in self.near[a.number()].iter() {
+                let b = self.end_of[cell];
                 if a < b {
-                    self.add_full(a, b, S::default(), 0, Rule::Neighbours);
+                    self.add_full(Ends::new(a, b), S::default(), 0, Rule::Neighbours);
                 }
             }
         }
         self.joined.clear();
     }
 
-    /// Applies the AND rule to the full connection of a and m with a carrier, and each known one of m and b.
-    fn apply_and(&mut self, a: usize, m: usize, carrier: S, size: u16) {
-        if m < 2 {
+    /// Applies the AND rule to this full connection of `a` and `middle` and to each partner of `middle`, and makes `a` a
+    /// partner.
+    fn apply_and(&mut self, a: End, middle: End, Full { size, carrier, .. }: Full<S>) {
+        if middle.is_side() {
             return;
         }
-        let with_a = carrier | self.cells[a];
-        let with_key = carrier | self.cells[m];
+        let cell = self.cells[a.number()];
+        let with_a = carrier | cell;
+        let with_middle = carrier | self.cells[middle.number()];
         // Nothing is to be found for neighbours.
-        let near = self.near[a] | self.cells[a];
-        let known = std::mem::take(&mut self.known[m]);
+        let near = self.near[a.number()] | cell;
+        let mut partners = std::mem::take(&mut self.partners[middle.number()]);
         let mut apart = std::mem::take(&mut self.apart);
-        if apart.len() < known.len() {
-            apart.resize(known.len(), 0);
+        if apart.len() < partners.len() {
+            apart.resize(partners.len(), 0);
         }
         // Half of them do not lie apart, which cannot be predicted: so this has no branch.
         let mut count = 0;
-        for (index, other) in known.iter().enumerate() {
+        for (index, other) in partners.iter().enumerate() {
             // A worker's memory has fewer of them than `u32` counts.
             apart[count] = index as u32;
             let common = with_a & (other.carrier | other.cell) | near & other.cell;
-            count += usize::from(common.is_empty() & (usize::from(other.end) != a));
+            count += usize::from(common.is_empty()) & usize::from(other.end != a);
         }
         for &index in &apart[..count] {
-            let Known { end: b, size: other_size, carrier: other, .. } = known[index as usize];
-            let b = usize::from(b);
+            let Partner { end: b, size: other_size, carrier: other, .. } = partners[index as usize];
+            let ends = Ends::new(a, b);
             let size = u32::from(size + other_size);
-            let rule = Rule::And(m, if a < b { [carrier, other] } else { [other, carrier] });
-            if m < self.chains {
-                self.add_full(a, b, carrier | other, size, rule);
+            let rule = Rule::And { middle, carriers: if a < b { [carrier, other] } else { [other, carrier] } };
+            if middle.number() < self.chains {
+                self.add_full(ends, carrier | other, size, rule);
             } else {
-                self.add_semi(a, b, with_key | other, size + 1, rule);
+                self.add_semi(ends, with_middle | other, size + 1, rule);
             }
         }
+        partners.push(Partner { end: a, size, carrier, cell });
         self.apart = apart;
-        self.known[m] = known;
+        self.partners[middle.number()] = partners;
     }
 
     #[inline]
-    fn add_full(&mut self, a: usize, b: usize, carrier: S, size: u32, rule: Rule<S>) {
-        let (a, b) = if a < b { (a, b) } else { (b, a) };
-        if a >= self.chains && size > LARGEST_FULL_OF_CELLS {
+    fn add_full(&mut self, ends: Ends, carrier: S, size: u32, rule: Rule<S>) {
+        if self.is_of_cells(ends) && size > LARGEST_FULL_OF_CELLS {
             return;
         }
-        let pair = pair(a, b);
-        let is_first = self.carriers.full(pair).is_empty();
-        if self.carriers.add_full(pair, carrier, size) {
-            self.record(pair, true, carrier, rule);
-            let size = size as usize;
-            // Ends are numbers of type `u16`.
-            let ends = (a as u16, b as u16);
+        let is_first = self.carriers.full(ends).is_empty();
+        if self.carriers.add_full(ends, carrier, size) {
+            self.record(ends, Deduced { is_full: true, carrier, rule });
             if is_first {
                 self.joined.push(ends);
             }
-            self.new[size].push((ends.0, ends.1, carrier));
-            self.smallest_new = self.smallest_new.min(size);
-            self.waiting += 1;
+            // At most the number of cells.
+            self.and_queue.push(Full { ends, size: size as u16, carrier });
         }
     }
 
     #[inline]
-    fn record(&mut self, pair: usize, is_full: bool, carrier: S, rule: Rule<S>) {
+    fn record(&mut self, ends: Ends, deduced: Deduced<S>) {
         if let Some(trace) = &mut self.trace {
-            trace[pair].push(Deduced { is_full, carrier, rule });
+            trace[ends.pair()].push(deduced);
         }
     }
 
     #[inline]
-    fn add_semi(&mut self, a: usize, b: usize, carrier: S, size: u32, rule: Rule<S>) {
-        let (a, b) = if a < b { (a, b) } else { (b, a) };
-        if a >= self.chains && size > LARGEST_SEMI_OF_CELLS {
+    fn add_semi(&mut self, ends: Ends, carrier: S, size: u32, rule: Rule<S>) {
+        if self.is_of_cells(ends) && size > LARGEST_SEMI_OF_CELLS {
             return;
         }
-        let pair = pair(a, b);
-        if pair == 0 {
+        if ends == Ends::SIDES {
             if !self.must_play.is_within(carrier) {
                 self.must_play_carriers |= carrier;
             }
             self.must_play &= carrier;
         }
         // With all cells that each full connection has, it leads to no full connection without one of them.
-        if self.carriers.pair(pair).common_of_full.is_within(carrier) {
+        if self.carriers.summary(ends).common_of_full.is_within(carrier) || !self.carriers.add_semi(ends, carrier, size)
+        {
             return;
         }
-        if !self.carriers.add_semi(pair, carrier, size) {
-            return;
-        }
-        self.record(pair, false, carrier, rule);
-        let Pair { common_of_semi, is_queued, .. } = self.carriers.pair(pair);
+        self.record(ends, Deduced { is_full: false, carrier, rule });
+        let Summary { common_of_semi, is_queued, .. } = self.carriers.summary(ends);
         if common_of_semi.is_empty() && !*is_queued {
             *is_queued = true;
-            // Ends are numbers of type `u16`.
-            self.or_queue.push_back((a as u16, b as u16));
+            self.or_queue.push_back(ends);
         }
     }
 
-    /// Applies the OR rule to the semi-connections of two ends: for each cell that all known full connections have,
-    /// looks for one without it.
-    fn apply_or(&mut self, a: usize, b: usize) {
-        let pair = pair(a, b);
+    /// Applies the OR rule to the semi-connections of two ends.
+    fn apply_or(&mut self, ends: Ends) {
         let mut semis = std::mem::take(&mut self.alternatives);
         semis.clear();
-        semis.extend_from_slice(self.carriers.semi(pair));
-        let is_first = self.carriers.full(pair).is_empty();
-        let Pair { common_of_full, common_of_new, is_queued, .. } = self.carriers.pair(pair);
-        let mut cells = if is_first {
-            semis.iter().fold(S::default(), |all, &semi| all | semi)
-        } else {
+        semis.extend_from_slice(self.carriers.semi(ends));
+        let is_first = self.carriers.full(ends).is_empty();
+        let Summary { common_of_full, common_of_new, is_queued, .. } = self.carriers.summary(ends);
+        let cells = match semis.len() {
             // Without one of the others there is nothing new.
-            *common_of_full & !*common_of_new
+            _ if !is_first => *common_of_full & !*common_of_new,
+            // There is nothing to choose.
+            2 => S::default(),
+            _ => semis.iter().fold(S::default(), |all, &semi| all | semi),
         };
         (*common_of_new, *is_queued) = (!S::default(), false);
-        let mut is_sorted = false;
-        if is_first && semis.len() == 2 {
-            // There is nothing to choose.
-            cells = S::default();
-        }
-        while !cells.is_empty() {
-            let cell = S::from_cell(cells.first());
-            cells = cells.without_first();
-            if !have_union_without(&semis, cell) {
-                continue;
-            }
-            if !is_sorted {
-                sort_by_size(&mut semis);
-                is_sorted = true;
-            }
-            if let Some(union) = union_without(&semis, cell) {
-                self.add_full(a, b, union, union.count(), Rule::Or);
-                cells &= union;
-            }
-        }
-        if is_first && !is_sorted {
+        if !self.add_unions_without(cells, ends, &mut semis) && is_first {
             sort_by_size(&mut semis);
             if let Some(union) = union_without(&semis, S::default()) {
-                self.add_full(a, b, union, union.count(), Rule::Or);
+                self.add_full(ends, union, union.count(), Rule::Or);
             }
         }
         self.alternatives = semis;
+    }
+
+    /// For each of some cells that all full connections have which this adds, looks for one without the cell. Returns
+    /// whether it has found any.
+    fn add_unions_without(&mut self, mut cells: S, ends: Ends, semis: &mut [S]) -> bool {
+        let mut is_found = false;
+        while !cells.is_empty() {
+            let cell = S::from_cell(cells.first());
+            cells = cells.without_first();
+            if !have_union_without(semis, cell) {
+                continue;
+            }
+            if !is_found {
+                sort_by_size(semis);
+                is_found = true;
+            }
+            if let Some(union) = union_without(semis, cell) {
+                self.add_full(ends, union, union.count(), Rule::Or);
+                cells &= union;
+            }
+        }
+        is_found
     }
 }
 

@@ -4,7 +4,7 @@
 //!     search        depth-first proof-number search, on several threads
 //!       nodes           proof and disproof numbers, the transposition table
 //!       moves           what is known of a node without a search: its winner, or the moves to be searched, in order
-//!         connections       H-search: what a player can join although the opponent moves first (must-play, early wins and losses)
+//!         connections       H-search: what a player can join although the opponent moves first (must-play, early wins)
 //!           carriers            those that are kept for each pair of ends
 //!         inferior          vulnerable and dominated moves
 //!         ordering          the flow of current, for the order of moves
@@ -18,6 +18,18 @@
 //!     cells         sets of cells, the board, symmetry
 //! ```
 //!
+//! Who has what, for how long (a solver of 7×7 is asked by [`Solver::winning_moves`], with two threads):
+//!
+//! ```text
+//!     Solver              as long as the caller wants: the board, the state below, the progress that is shown
+//!     dyn Search          the same: the SearchState<u64> that 7×7 needs, behind a type without S
+//!     SearchState<S>      transposition table, proved wins: shared by clones of the solver and by threads, and saved
+//!     Searches            one call: its budget, and the positions counted by 49 searches, one after each move
+//!     SearchWorker<S>     one of the two threads in one of the 49: its connections, and nodes that it has evaluated
+//! ```
+//!
+//! `Solver` and `Searches` have stones as sets of `Words` on all boards; a `SearchState<S>` converts them to its own.
+//!
 //! On an empty board the first player wins (J. Nash: a second player's winning strategy could be used by the first
 //! player, who only has a stone more); who wins after a given first move is found by search alone. Each file explains
 //! one idea, with its proof and its source.
@@ -27,9 +39,9 @@
 //!
 //! ```text
 //!     without         positions         without            positions
-//!     nothing            23,121         must-play             75,025
-//!     inferior           23,588         fill-in               84,591
-//!     widening           39,665         ordering             152,437
+//!     nothing            23,102         must-play             71,498
+//!     inferior           23,599         fill-in               84,591
+//!     widening           39,663         ordering             165,975
 //!     proof sets         41,727         connections          more than 575,000: two openings of three solved
 //! ```
 //!
@@ -71,7 +83,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use self::cells::{Board, CellSet, LARGEST, Stones, Words};
 pub use self::preferred::is_strong_first_move;
-use self::search::{Search, Shared};
+use self::search::{Search, SearchState};
 use super::Position;
 use super::proof::Proof;
 use crate::budget::Budget;
@@ -188,9 +200,9 @@ impl Solver {
         let size = usize::from(size);
         let techniques = Techniques::new(techniques);
         let search: Arc<dyn Search> = match size {
-            1..=8 => Arc::new(Shared::<u64>::new(techniques, size, memory, threads)),
-            9..=11 => Arc::new(Shared::<u128>::new(techniques, size, memory, threads)),
-            12..=LARGEST => Arc::new(Shared::<Words>::new(techniques, size, memory, threads)),
+            1..=8 => Arc::new(SearchState::<u64>::new(techniques, size, memory, threads)),
+            9..=11 => Arc::new(SearchState::<u128>::new(techniques, size, memory, threads)),
+            12..=LARGEST => Arc::new(SearchState::<Words>::new(techniques, size, memory, threads)),
             _ => return None,
         };
         Some(Solver { board: Board::new(size), search, progress: Mutex::default() })

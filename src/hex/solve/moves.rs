@@ -8,13 +8,18 @@
 //! The opponent wins by a full connection of the sides. Otherwise the player must play in every carrier of the
 //! opponent's semi-connections of the sides (*must-play*): outside of one, the opponent would complete it.
 //!
+//! The moves of a node are in one of two orders: in reading order from its evaluation until the first of them is to be
+//! searched, and from then on in the order of the search. Only in between, the wires of the opponent's connections are
+//! kept: the circuit needs them, and the connections themselves are gone with the next evaluation.
+//!
 //! Six nodes of ten are visited only to count their moves, which makes their first numbers. So moves are put in order
 //! later.
 
 use std::ops::ControlFlow::{self, Continue};
 
+use super::carriers::Ends;
 use super::cells::{Board, CellSet};
-use super::connections::{Connections, Ends, Until};
+use super::connections::{Connections, Until};
 use super::inferior::{Superior, inferior_moves};
 use super::nodes::{Node, hash};
 use super::ordering::{Circuit, wires};
@@ -25,12 +30,21 @@ use super::{Technique, Techniques};
 /// boards have more moves.
 const KEPT_NODES_TIMES_CELLS: usize = 1 << 23;
 
+/// In which order the moves of a node are.
+#[derive(Clone, Debug)]
+enum Order {
+    /// In that of the search.
+    Final,
+    /// In reading order: they have not been searched yet. The wires are what the evaluation has found of the opponent's
+    /// connections, for the circuit that gives the order.
+    Reading { opponent_wires: Box<[Ends]> },
+}
+
 /// The moves of a node that are to be searched.
 #[derive(Clone, Debug)]
 pub(super) struct Moves<S> {
     pub(super) cells: Box<[u16]>,
-    /// As long as the moves are not in order: the wires of the opponent's connections.
-    wires: Option<Box<[Ends]>>,
+    order: Order,
     /// The carriers of the opponent's semi-connections outside of which every move loses.
     carriers: S,
     superior: Box<[Superior]>,
@@ -94,32 +108,34 @@ impl<S: CellSet> Evaluator<S> {
         if let Some(carrier) = connections.full_of_sides() {
             return Continue(Evaluation::Lost(carrier));
         }
-        let mut moves = Moves { cells: Box::default(), wires: None, carriers: S::default(), superior: Box::default() };
-        let mut cells = stones.empty(board);
+        let (mut cells, mut carriers, mut superior) = (stones.empty(board), S::default(), Box::default());
         if techniques.has(Technique::MustPlay) {
             cells &= connections.must_play;
-            moves.carriers = connections.must_play_carriers;
+            carriers = connections.must_play_carriers;
         }
         if techniques.has(Technique::Inferior) {
-            let (inferior, superior) = inferior_moves(board, stones, *to_move);
+            let (inferior, pairs) = inferior_moves(board, stones, *to_move);
             cells &= !inferior;
-            moves.superior = superior;
-        }
-        if cells.is_empty() {
-            return Continue(Evaluation::Lost(moves.proof_set(S::default())));
-        }
-        if techniques.has(Technique::Ordering) && !cells.without_first().is_empty() {
-            let has_connections = techniques.has(Technique::Connections);
-            moves.wires = Some(if has_connections { wires(connections) } else { connections.bridges().into() });
+            superior = pairs;
         }
         // Cell numbers are below 484.
-        moves.cells = cells.iter().map(|cell| cell as u16).collect();
+        let cells = cells.iter().map(|cell| cell as u16).collect();
+        let mut moves = Moves { cells, order: Order::Final, carriers, superior };
+        if moves.cells.is_empty() {
+            return Continue(Evaluation::Lost(moves.proof_set(S::default())));
+        }
+        if techniques.has(Technique::Ordering) && moves.cells.len() > 1 {
+            let has_connections = techniques.has(Technique::Connections);
+            let opponent_wires = if has_connections { wires(connections) } else { connections.bridges().into() };
+            moves.order = Order::Reading { opponent_wires };
+        }
         Continue(Evaluation::Open(moves))
     }
 
     /// Puts the moves of a node in order. Returns whether they were not.
     pub(super) fn order(&mut self, board: &Board<S>, node: &Node<S>, moves: &mut Moves<S>) -> bool {
-        let Some(opponent_wires) = moves.wires.take() else { return false };
+        let order = std::mem::replace(&mut moves.order, Order::Final);
+        let Order::Reading { opponent_wires } = order else { return false };
         let Node { stones, to_move } = node;
         self.circuit.begin(board.cells);
         self.connections.set_up(board, stones, to_move.opponent());

@@ -18,8 +18,9 @@
 //! *Cost*: a circuit of n empty cells and c chains on a board of size s takes about n(2s + c)² multiplications, some
 //! microseconds for 30.
 
+use super::carriers::{End, Ends};
 use super::cells::CellSet;
-use super::connections::{Connections, Ends};
+use super::connections::Connections;
 
 /// The largest carrier of a full connection of two empty cells that is a wire.
 const LARGEST_OF_CELLS: u32 = 2;
@@ -64,17 +65,13 @@ impl Circuit {
     /// Returns cells in the order of their flows, the largest first.
     pub(super) fn ordered<S: CellSet>(&self, cells: S) -> Vec<usize> {
         let mut ordered: Vec<usize> = cells.iter().collect();
-        self.sort(&mut ordered);
+        ordered.sort_by(|&a, &b| self.flow[b].total_cmp(&self.flow[a]));
         ordered
     }
 
     /// Returns the conductance between the sides of the player that was added last: the current from one to the other.
     pub(super) fn conductance(&self) -> f64 {
         self.currents[0]
-    }
-
-    fn sort(&self, cells: &mut [usize]) {
-        cells.sort_by(|&a, &b| self.flow[b].total_cmp(&self.flow[a]));
     }
 
     /// Multiplies the flow of each empty cell by the current that a player's connections lead through it.
@@ -86,14 +83,14 @@ impl Circuit {
     /// between others.
     pub(super) fn add_wires<S: CellSet>(&mut self, connections: &Connections<S>, others: &[Ends]) {
         let (ends, chains) = (connections.ends.len(), connections.chains);
-        let wire = |(a, b): Ends, between_cells| {
-            let (a, b) = (usize::from(a), usize::from(b));
+        let wire = |ends: Ends, between_cells| {
+            let (a, b) = (ends.lower.number(), ends.higher.number());
             let chain_ends = usize::from(a < chains) + usize::from(b < chains);
             (a, b, if chain_ends == 0 { between_cells } else { CONDUCTANCE_OF_CHAINS[chain_ends - 1] })
         };
         self.wires.clear();
-        self.wires.extend(connections.neighbours().map(|pair| wire(pair, CONDUCTANCE_OF_NEIGHBOURS)));
-        self.wires.extend(others.iter().map(|&pair| wire(pair, CONDUCTANCE_OF_BRIDGES)));
+        self.wires.extend(connections.neighbours().map(|ends| wire(ends, CONDUCTANCE_OF_NEIGHBOURS)));
+        self.wires.extend(others.iter().map(|&ends| wire(ends, CONDUCTANCE_OF_BRIDGES)));
         self.solve(ends, chains);
         self.currents.clear();
         self.currents.resize(ends, 0.0);
@@ -103,7 +100,7 @@ impl Circuit {
             self.currents[b] += current;
         }
         for end in chains..ends {
-            self.flow[connections.cell(end)] *= self.currents[end];
+            self.flow[connections.cell(End::new(end))] *= self.currents[end];
         }
     }
 

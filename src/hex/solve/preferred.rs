@@ -81,7 +81,7 @@ pub(super) fn preferred_move<S: CellSet>(
     moves.truncate(ROOT_WIDTH);
     if moves.len() > 1 && stones.empty(board) != board.all {
         let proceed = &mut |count| budget.poll(count);
-        let mut search = Search::new(board, proceed);
+        let mut search = AlphaBeta::new(board, proceed);
         while search.depth < DEPTH {
             search.depth += 1;
             let Continue(values) = search.values(stones, to_move, &moves) else { break };
@@ -119,7 +119,7 @@ fn off_middle<S: CellSet>(board: &Board<S>, cell: usize) -> f64 {
 pub(super) type Evaluated = (f64, Vec<usize>);
 
 /// A search to a depth.
-pub(super) struct Search<'a, S> {
+pub(super) struct AlphaBeta<'a, S> {
     board: &'a Board<S>,
     proceed: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
     /// In plies.
@@ -131,10 +131,10 @@ pub(super) struct Search<'a, S> {
     evaluated: HashMap<[u64; 3], Evaluated>,
 }
 
-impl<'a, S: CellSet> Search<'a, S> {
-    pub(super) fn new(board: &'a Board<S>, proceed: &'a mut dyn FnMut(u64) -> ControlFlow<()>) -> Search<'a, S> {
+impl<'a, S: CellSet> AlphaBeta<'a, S> {
+    pub(super) fn new(board: &'a Board<S>, proceed: &'a mut dyn FnMut(u64) -> ControlFlow<()>) -> AlphaBeta<'a, S> {
         let (evaluator, own, evaluated) = (Evaluator::default(), Connections::default(), HashMap::new());
-        Search { board, proceed, depth: 0, evaluator, own, evaluated }
+        AlphaBeta { board, proceed, depth: 0, evaluator, own, evaluated }
     }
 
     /// Returns the moves of the position itself with values for the player to move, the best one first. Those of other
@@ -194,7 +194,7 @@ impl<'a, S: CellSet> Search<'a, S> {
     }
 
     fn evaluate_filled(&mut self, node: &Node<S>) -> ControlFlow<(), Evaluated> {
-        let Search { board, evaluator, own, .. } = self;
+        let AlphaBeta { board, evaluator, own, .. } = self;
         let count = self.evaluated.len() as u64 + 1;
         let proceed = &mut || (self.proceed)(count);
         proceed()?;

@@ -34,6 +34,22 @@
 //! **Shrinking.** In the position in which the opponent has all other cells, cells and stones that are dead, and
 //! pairs captured by the opponent, are the opponent's as well. So they are not needed.
 //!
+//! **Indices and lifetimes**, for the win above, the third one that X has:
+//!
+//! ```text
+//!     wins[2]    stones {B2}, proof_set {C1, A2, C2, A3}
+//!     users      bit 2 is set in users[C1], users[A2], users[B2], users[C2], users[A3]: words of block 0, wins 0 to 63
+//!
+//!     a node with O at A2: users[A2] has bit 2, so the win does not apply
+//! ```
+//!
+//! - Each player has a `WinList`, as long as the solver is there. A win's index is valid until the list is halved,
+//!   which `cuts` counts: then the wins that stay get other indices, and `users` is made again.
+//! - `users` has a block for each 64 wins, and in it a word for each cell that a set has a bit for, on all boards.
+//! - An [`Implied`] is of one node. It begins with all empty cells and only gets stronger. `seen` is how many wins of
+//!   each list it has looked at; if the list has been halved since, it looks at all again. It may outlive the wins that
+//!   it was deduced from, as these stay true.
+//!
 //! Sources: R. Hayward, Y. Björnsson, M. Johanson, M. Kan, N. Po and J. van Rijswijck, "Solving 7×7 Hex with
 //! domination, fill-in, and virtual connections", 2005 (proof sets); P. Henderson, "Playing and solving the game of
 //! Hex", 2010 (shrinking). The list of wins that may have one stone missing is our own.
@@ -41,6 +57,8 @@
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+
+use serde::{Deserialize, Serialize};
 
 use super::cells::{Board, CellSet, Stones};
 use super::fill_in::{captured_pair, is_dead, ring};
@@ -52,22 +70,21 @@ use crate::player::{ByPlayer, Player};
 /// through the lists for longer than it saves.
 const MOST: usize = 1 << 15;
 
-/// A win of a player with the opponent to move.
-#[derive(Debug)]
-struct Win<S> {
-    stones: S,
-    proof_set: S,
-    /// When it was used last.
-    used: AtomicU32,
+/// The stones and the proof set of a win, with the opponent to move.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(super) struct Win<S> {
+    pub(super) stones: S,
+    pub(super) proof_set: S,
 }
 
 /// The wins of a player.
 #[derive(Debug)]
 struct WinList<S> {
-    wins: Vec<Win<S>>,
-    /// For each 64 wins and each cell, a bit for each of the wins that needs the cell: has a stone there, or has it in
-    /// the proof set.
-    needed: Vec<u64>,
+    /// Each win, and when it was used last.
+    wins: Vec<(Win<S>, AtomicU32)>,
+    /// For each block of 64 wins and each cell that a set has a bit for, a bit for each win of the block that uses the
+    /// cell: it has a stone there, or has it in the proof set.
+    users: Vec<u64>,
     /// How often the half that had not been used for longest was removed.
     cuts: u32,
 }
@@ -85,9 +102,9 @@ pub(super) struct ProvedWins<S> {
 /// What proved wins imply for a position.
 #[derive(Clone, Debug)]
 pub(super) struct Implied<S> {
-    /// Whether the player to move wins.
-    pub(super) is_won: bool,
-    /// The cells outside of which every move loses.
+    /// The winner, if that is known.
+    pub(super) winner: Option<Player>,
+    /// The empty cells outside of which every move loses.
     pub(super) must_play: S,
     /// The cells that the proof of this uses.
     pub(super) proof_set: S,
@@ -96,24 +113,21 @@ pub(super) struct Implied<S> {
 }
 
 impl<S: CellSet> Implied<S> {
-    /// Returns what is known without any win, on a board with these cells.
-    pub(super) fn nothing(cells: S) -> Implied<S> {
-        Implied { is_won: false, must_play: cells, proof_set: S::default(), seen: ByPlayer::default() }
+    /// Returns what is known without any win, with these empty cells.
+    pub(super) fn nothing(empty: S) -> Implied<S> {
+        Implied { winner: None, must_play: empty, proof_set: S::default(), seen: ByPlayer::default() }
     }
 
-    /// Returns the winner, if that is known.
-    pub(super) fn winner(&self, to_move: Player) -> Option<Player> {
-        if self.is_won { Some(to_move) } else { self.must_play.is_empty().then_some(to_move.opponent()) }
-    }
-
-    /// Adds that every move outside of some cells loses, by a proof that uses the given cells. Returns whether that is
-    /// new.
-    fn restrict(&mut self, to: S, used: S) -> bool {
+    /// Adds that every move outside of some cells loses, by a proof of the opponent that uses the given cells. Returns
+    /// whether that is new.
+    fn restrict(&mut self, opponent: Player, to: S, used: S) -> bool {
         let must_play = self.must_play & to;
-        let is_new = must_play != self.must_play;
+        // A full board has no move either, and may be won by any player.
+        let is_new = must_play != self.must_play || to.is_empty() && self.winner.is_none();
         if is_new {
             self.must_play = must_play;
             self.proof_set |= used;
+            self.winner = must_play.is_empty().then_some(opponent);
         }
         is_new
     }
@@ -121,22 +135,22 @@ impl<S: CellSet> Implied<S> {
 
 impl<S: CellSet> WinList<S> {
     /// Adds the bits of a win; those of the ones before it have been added.
-    fn add_needed(&mut self, index: usize) {
+    fn add_users(&mut self, index: usize) {
         let block = index / 64 * S::BITS;
-        if block == self.needed.len() {
-            self.needed.resize(block + S::BITS, 0);
+        if block == self.users.len() {
+            self.users.resize(block + S::BITS, 0);
         }
-        let win = &self.wins[index];
-        for cell in (win.stones | win.proof_set).iter() {
-            self.needed[block + cell] |= 1 << (index % 64);
+        let (Win { stones, proof_set }, _) = self.wins[index];
+        for cell in (stones | proof_set).iter() {
+            self.users[block + cell] |= 1 << (index % 64);
         }
     }
 
-    /// Returns the indices, from the given one on, of the wins that need no cell of the opponent's.
+    /// Returns the indices, from the given one on, of the wins that use no cell of the opponent's.
     fn not_refuted(&self, opponent: S, first: usize) -> impl Iterator<Item = usize> {
         (first / 64 * 64..self.wins.len()).step_by(64).flat_map(move |from| {
-            let needed = &self.needed[from / 64 * S::BITS..][..S::BITS];
-            let refuted = opponent.iter().fold(0, |refuted, cell| refuted | needed[cell]);
+            let users = &self.users[from / 64 * S::BITS..][..S::BITS];
+            let refuted = opponent.iter().fold(0, |refuted, cell| refuted | users[cell]);
             let before = if from < first { (1 << (first - from)) - 1 } else { 0 };
             let after = if self.wins.len() - from < 64 { u64::MAX << (self.wins.len() - from) } else { 0 };
             CellSet::iter(!(refuted | before | after)).map(move |bit| from + bit)
@@ -146,7 +160,7 @@ impl<S: CellSet> WinList<S> {
 
 impl<S: CellSet> ProvedWins<S> {
     /// The number of bytes that a win takes in its list.
-    const BYTES: usize = size_of::<Win<S>>() + size_of::<S>();
+    const BYTES: usize = size_of::<(Win<S>, AtomicU32)>() + size_of::<S>();
 
     /// Returns an empty list for each player, which take at most a number of bytes together, unless that is less than a
     /// few wins.
@@ -155,7 +169,11 @@ impl<S: CellSet> ProvedWins<S> {
     pub(super) fn new(memory: u64, is_used: bool) -> ProvedWins<S> {
         let most = usize::try_from(memory).unwrap_or(usize::MAX) / (2 * Self::BYTES);
         let most = if is_used { most.clamp(64, MOST) } else { 0 };
-        let list = || RwLock::new(WinList { wins: Vec::new(), needed: Vec::new(), cuts: 0 });
+        // Memory that is not written to takes no place. Without a capacity, `push` could reserve twice as much.
+        let list = || {
+            let (wins, users) = (Vec::with_capacity(most), Vec::with_capacity(most.div_ceil(64) * S::BITS));
+            RwLock::new(WinList { wins, users, cuts: 0 })
+        };
         ProvedWins { lists: ByPlayer { x: list(), o: list() }, most, clock: AtomicU32::new(0) }
     }
 
@@ -166,12 +184,11 @@ impl<S: CellSet> ProvedWins<S> {
 
     /// Adds a node that the player to move loses, with the proof set of that.
     pub(super) fn add(&self, board: &Board<S>, &Node { stones, to_move: loser }: &Node<S>, proof_set: S) {
-        let (needed, proof_set) = shrunk(board, &stones, loser, proof_set);
-        self.push(loser.opponent(), needed, proof_set);
+        self.push(loser.opponent(), shrunk(board, &stones, loser, proof_set));
     }
 
     /// Adds a win of a player, if wins are kept; if there are too many, half of them are removed before.
-    fn push(&self, player: Player, stones: S, proof_set: S) {
+    fn push(&self, player: Player, win: Win<S>) {
         if self.most == 0 {
             return;
         }
@@ -179,23 +196,15 @@ impl<S: CellSet> ProvedWins<S> {
         let mut list = self.lists[player].write().unwrap_or_else(PoisonError::into_inner);
         if list.wins.len() >= self.most {
             let half = self.most / 2;
-            list.wins.select_nth_unstable_by_key(half, |win| win.used.load(Ordering::Relaxed));
+            list.wins.select_nth_unstable_by_key(half, |(_, used)| used.load(Ordering::Relaxed));
             list.wins.drain(..half);
-            list.needed.clear();
-            (0..list.wins.len()).for_each(|index| list.add_needed(index));
+            list.users.clear();
+            (0..list.wins.len()).for_each(|index| list.add_users(index));
             list.cuts += 1;
         }
-        if list.wins.capacity() == list.wins.len() {
-            // `push` would reserve twice as many even if these are more than are kept.
-            let more = self.most.min(2 * list.wins.len() + 16) - list.wins.len();
-            list.wins.reserve_exact(more);
-            let words = list.wins.capacity().div_ceil(64) * S::BITS;
-            let more = words.saturating_sub(list.needed.len());
-            list.needed.reserve_exact(more);
-        }
         let index = list.wins.len();
-        list.wins.push(Win { stones, proof_set, used: AtomicU32::new(now) });
-        list.add_needed(index);
+        list.wins.push((win, AtomicU32::new(now)));
+        list.add_users(index);
     }
 
     fn list(&self, player: Player) -> RwLockReadGuard<'_, WinList<S>> {
@@ -207,7 +216,7 @@ impl<S: CellSet> ProvedWins<S> {
     /// # Errors
     /// Those of `out`.
     pub(super) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        Player::BOTH.into_iter().try_for_each(|player| write_value(out, &self.stones_and_proof_sets(player)))
+        Player::BOTH.into_iter().try_for_each(|player| write_value(out, &self.wins(player)))
     }
 
     /// Adds the wins that [`save`](Self::save) has written for boards of the same size.
@@ -216,22 +225,22 @@ impl<S: CellSet> ProvedWins<S> {
     /// Those of `from`.
     pub(super) fn load(&self, from: &mut dyn Read) -> io::Result<()> {
         for player in Player::BOTH {
-            let wins: Vec<(S, S)> = read_value(from)?;
-            for (stones, proof_set) in wins {
-                self.push(player, stones, proof_set);
+            let wins: Vec<Win<S>> = read_value(from)?;
+            for win in wins {
+                self.push(player, win);
             }
         }
         Ok(())
     }
 
-    /// Returns the stones and the proof set of each win of a player.
-    pub(super) fn stones_and_proof_sets(&self, player: Player) -> Vec<(S, S)> {
-        self.list(player).wins.iter().map(|win| (win.stones, win.proof_set)).collect()
+    /// Returns all wins of a player.
+    pub(super) fn wins(&self, player: Player) -> Vec<Win<S>> {
+        self.list(player).wins.iter().map(|&(win, _)| win).collect()
     }
 
     /// Returns what proved wins imply for a node.
     pub(super) fn implied(&self, board: &Board<S>, node: &Node<S>) -> Implied<S> {
-        let mut implied = Implied::nothing(board.all);
+        let mut implied = Implied::nothing(node.stones.empty(board));
         self.update(node, &mut implied);
         implied
     }
@@ -239,7 +248,7 @@ impl<S: CellSet> ProvedWins<S> {
     /// Returns the winner of a node if proved wins decide it. Adds to what they implied before.
     pub(super) fn decide(&self, board: &Board<S>, node: &Node<S>, implied: &mut Implied<S>) -> Option<Player> {
         self.update(node, implied);
-        let winner = implied.winner(node.to_move)?;
+        let winner = implied.winner?;
         if winner != node.to_move {
             // No move is left by several wins together, mostly; from now on they are one.
             self.add(board, node, implied.proof_set);
@@ -269,10 +278,10 @@ impl<S: CellSet> ProvedWins<S> {
         let (to_move, opponent) = (parent.to_move, parent.to_move.opponent());
         if child.is_refuted() && implied.must_play.has(child.cell) {
             let refutation = self.implied(board, &child.node);
-            if refutation.is_won {
+            if refutation.winner == Some(opponent) {
                 let filled = child.node.stones[opponent] & !parent.stones[opponent];
                 let used = refutation.proof_set | filled;
-                implied.restrict(used, used);
+                implied.restrict(opponent, used, used);
             }
         } else if child.is_winning() {
             let after = parent.stones.with(to_move, child.cell);
@@ -281,7 +290,7 @@ impl<S: CellSet> ProvedWins<S> {
                 return;
             }
             let loss = self.implied(board, &child.node);
-            if loss.must_play.is_empty() {
+            if loss.winner == Some(to_move) {
                 self.add(board, &Node { stones: after, to_move: opponent }, loss.proof_set | filled);
             }
         }
@@ -300,47 +309,47 @@ impl<S: CellSet> ProvedWins<S> {
             }
             let first = std::mem::replace(seen, list.wins.len());
             for index in list.not_refuted(other, first) {
-                let win = &list.wins[index];
+                let (win, used_last) = &list.wins[index];
                 let missing = win.stones & !own;
                 if !missing.is_empty() && !missing.without_first().is_empty() {
                     continue;
                 }
                 let used = missing | win.proof_set;
                 if player == to_move {
-                    win.used.store(now, Ordering::Relaxed);
-                    implied.is_won = true;
+                    used_last.store(now, Ordering::Relaxed);
+                    implied.winner = Some(to_move);
                     implied.proof_set = used;
                     return;
                 }
                 // A win without a missing stone leaves no move.
                 let left = if missing.is_empty() { S::default() } else { used };
-                if implied.restrict(left, used) {
-                    win.used.store(now, Ordering::Relaxed);
+                if implied.restrict(player, left, used) {
+                    used_last.store(now, Ordering::Relaxed);
                 }
             }
         }
     }
 }
 
-/// Returns the stones and the proof set that the winner of a position needs, with the other player to move.
-fn shrunk<S: CellSet>(board: &Board<S>, stones: &Stones<S>, loser: Player, proof_set: S) -> (S, S) {
+/// Returns the win of a position that a player loses when to move, without stones and cells that are not needed.
+fn shrunk<S: CellSet>(board: &Board<S>, position: &Stones<S>, loser: Player, proof_set: S) -> Win<S> {
     let winner = loser.opponent();
-    let mut needed = stones[winner];
-    let mut proof_set = proof_set & stones.empty(board);
-    let mut worst = *stones;
-    worst[loser] = board.all & !(needed | proof_set);
+    let mut stones = position[winner];
+    let mut proof_set = proof_set & position.empty(board);
+    let mut worst = *position;
+    worst[loser] = board.all & !(stones | proof_set);
     // The stones of a pair that the winner captures need not be there.
-    for cell in needed.iter() {
+    for cell in stones.iter() {
         let own = ring(board, &worst, cell);
-        if needed.has(cell)
-            && let Some((_, pair)) = captured_pair(board, &worst, (cell, own), needed, &[winner])
+        if stones.has(cell)
+            && let Some((_, pair)) = captured_pair(board, &worst, (cell, own), stones, &[winner])
         {
-            needed &= !pair;
+            stones &= !pair;
             proof_set |= pair;
             worst[winner] &= !pair;
         }
     }
-    let mut open = needed | proof_set;
+    let mut open = stones | proof_set;
     while !open.is_empty() {
         let cell = open.first();
         open = open.without_first();
@@ -353,12 +362,12 @@ fn shrunk<S: CellSet>(board: &Board<S>, stones: &Stones<S>, loser: Player, proof
             S::default()
         };
         if !useless.is_empty() {
-            needed &= !useless;
+            stones &= !useless;
             proof_set &= !useless;
             worst[winner] &= !useless;
             worst[loser] |= useless;
-            open = (open | board.with_neighbours(useless)) & (needed | proof_set);
+            open = (open | board.with_neighbours(useless)) & (stones | proof_set);
         }
     }
-    (needed, proof_set)
+    Win { stones, proof_set }
 }

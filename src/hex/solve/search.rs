@@ -1,17 +1,17 @@
 //! Depth-first proof-number search with widening.
 //!
 //! ```text
-//!     a node: a position, seen by the player to move       proof number      least work that could prove a win of this player:
-//!                                                                             the least disproof number of a child
-//!     its children: the positions after each move          disproof number   least work that could prove a loss:
-//!                                                                             the sum of the children's proof numbers
+//!     a node: a position, seen by        proof number      least work that could prove a win of this player:
+//!     the player to move                                   the least disproof number of a child
+//!     its children: the positions        disproof number   least work that could prove a loss:
+//!     after each move                                      the sum of the children's proof numbers
 //! ```
 //!
 //! A won node has proof number 0, a lost one disproof number 0, and one that has not been visited has 1 and 1. The
 //! search goes from the root to the child that is best for the player to move, again and again, down to the
-//! *most-proving* node: a win or a loss there changes the numbers of the root. It stays below a child as long as that child's numbers are below the
-//! thresholds at which another child becomes better; a little longer, in fact, so that it does not change children too
-//! often. The numbers are kept in the transposition table.
+//! *most-proving* node: a win or a loss there changes the numbers of the root. It stays below a child as long as that
+//! child's numbers are below the thresholds at which another child becomes better; a little longer, in fact, so that it
+//! does not change children too often. The numbers are kept in the transposition table.
 //!
 //! **Widening.** Only the best moves are searched, at first: a quarter of those that are not refuted yet and one more,
 //! in the order of [ordering](super::ordering). When one of them is refuted, their number is taken
@@ -46,7 +46,7 @@ use crate::workers::Worker;
 /// The number of nodes that one of several workers counts together: some milliseconds.
 const COUNTED_TOGETHER: u64 = 32;
 
-/// A search on boards of one size, whichever sets of cells it works on.
+/// A [`SearchState`], whichever sets of cells it works on.
 pub(super) trait Search: Debug + Send + Sync {
     /// Searches a position until it is decided, and returns the winner; `None` if that was cancelled. Several workers
     /// share what they find.
@@ -71,9 +71,9 @@ pub(super) trait Search: Debug + Send + Sync {
     fn load(&self, from: &mut dyn Read) -> io::Result<()>;
 }
 
-/// What all workers of a search share.
+/// What searches on boards of one size have found. All workers of a search share it, and later searches use it.
 #[derive(Debug)]
-pub(super) struct Shared<S> {
+pub(super) struct SearchState<S> {
     pub(super) board: Board<S>,
     techniques: Techniques,
     pub(super) table: NumbersTable,
@@ -81,12 +81,12 @@ pub(super) struct Shared<S> {
     in_progress: InProgress,
 }
 
-impl<S: CellSet> Shared<S> {
-    pub(super) fn new(techniques: Techniques, size: usize, memory: u64, threads: usize) -> Shared<S> {
+impl<S: CellSet> SearchState<S> {
+    pub(super) fn new(techniques: Techniques, size: usize, memory: u64, threads: usize) -> SearchState<S> {
         let wins = ProvedWins::new(memory / 16, techniques.has(Technique::ProofSets));
         let bytes_of_thread = KeptNodes::<S>::most_bytes() + Connections::<S>::most_bytes(size * size);
         let rest = memory.saturating_sub(wins.bytes() + threads.max(1) as u64 * bytes_of_thread);
-        Shared {
+        SearchState {
             board: Board::new(size),
             techniques,
             table: NumbersTable::new(rest.max(memory / 2)),
@@ -110,7 +110,7 @@ impl<S: CellSet> Shared<S> {
     }
 }
 
-impl<S: CellSet> Search for Shared<S> {
+impl<S: CellSet> Search for SearchState<S> {
     fn solve(
         &self,
         stones: &Stones<Words>,
@@ -119,7 +119,7 @@ impl<S: CellSet> Search for Shared<S> {
         worker: &mut Worker<'_>,
     ) -> Option<Player> {
         let (evaluator, kept) = (Evaluator::default(), KeptNodes::new());
-        let mut searcher = Searcher { shared: self, progress, worker, evaluator, kept, unreported: 0 };
+        let mut searcher = SearchWorker { shared: self, progress, worker, evaluator, kept, unreported: 0 };
         // Only the numbers of a decided node reach these thresholds.
         let thresholds = Numbers { proof: INFINITE, disproof: INFINITE };
         let result = searcher.search(&self.root(stones, to_move), thresholds, true);
@@ -132,7 +132,7 @@ impl<S: CellSet> Search for Shared<S> {
     fn known(&self, stones: &Stones<Words>, to_move: Player) -> Option<Player> {
         let root = self.root(stones, to_move);
         let in_table = self.table.get(root.key(&self.board)).and_then(|numbers| numbers.winner(to_move));
-        in_table.or_else(|| self.wins.implied(&self.board, &root).winner(to_move))
+        in_table.or_else(|| self.wins.implied(&self.board, &root).winner)
     }
 
     fn preferred_move(&self, stones: &Stones<Words>, to_move: Player, budget: &mut Budget<'_>) -> Option<usize> {
@@ -158,9 +158,9 @@ enum Opened<S> {
     Node(KeptNode<S>),
 }
 
-/// A worker with its own memory.
-struct Searcher<'a, 'b, S> {
-    shared: &'a Shared<S>,
+/// One worker during one search, with the memory that it does not share.
+struct SearchWorker<'a, 'b, S> {
+    shared: &'a SearchState<S>,
     progress: &'a Mutex<Progress>,
     worker: &'a mut Worker<'b>,
     evaluator: Evaluator<S>,
@@ -169,11 +169,11 @@ struct Searcher<'a, 'b, S> {
     unreported: u64,
 }
 
-impl<S: CellSet> Searcher<'_, '_, S> {
+impl<S: CellSet> SearchWorker<'_, '_, S> {
     /// Searches a node until one of its numbers reaches its threshold; returns the numbers, and how many times a node
     /// was entered. Breaks if the search is cancelled.
     fn search(&mut self, node: &Node<S>, thresholds: Numbers, is_root: bool) -> ControlFlow<(), (Numbers, u64)> {
-        let Shared { board, table, wins, in_progress, .. } = self.shared;
+        let SearchState { board, table, wins, in_progress, .. } = self.shared;
         let key = node.key(board);
         let mut visited = 1;
         let KeptNode { moves, mut implied, .. } = match self.open(node, thresholds)? {
@@ -220,11 +220,11 @@ impl<S: CellSet> Searcher<'_, '_, S> {
 
     /// Evaluates a node, or finds it among those that are kept.
     fn open(&mut self, node: &Node<S>, thresholds: Numbers) -> ControlFlow<(), Opened<S>> {
-        let Shared { board, techniques, wins, .. } = self.shared;
+        let SearchState { board, techniques, wins, .. } = self.shared;
         let mut opened = if let Some(kept) = self.kept.get(node) {
             kept.clone()
         } else {
-            let mut implied = Implied::nothing(board.all);
+            let mut implied = Implied::nothing(node.stones.empty(board));
             if let Some(winner) = wins.decide(board, node, &mut implied) {
                 return Continue(Opened::Evaluated(Numbers::decided(winner, node.to_move)));
             }
@@ -268,7 +268,7 @@ impl<S: CellSet> Searcher<'_, '_, S> {
     }
 
     fn children(&self, node: &Node<S>, moves: &Moves<S>) -> Vec<Child<S>> {
-        let Shared { board, .. } = self.shared;
+        let SearchState { board, .. } = self.shared;
         let child = |&cell: &u16| {
             let cell = usize::from(cell);
             let stones = self.shared.filled(node.stones.with(node.to_move, cell), board.near[cell]);

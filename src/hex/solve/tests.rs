@@ -4,6 +4,7 @@
 #![allow(clippy::cast_possible_wrap, clippy::cast_sign_loss, reason = "boards are small")]
 
 use std::collections::{BTreeSet, HashMap};
+use std::io;
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
 use std::sync::{Arc, Mutex};
@@ -12,15 +13,18 @@ use chacha20::ChaCha8Rng;
 use rand::seq::{IteratorRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 
+use super::carriers::{End, Ends};
 use super::cells::{Board, CellSet, Stones, Words};
-use super::connections::{Connections, Until, pair};
+use super::connections::{Connections, Until};
 use super::fill_in::fill_in;
 use super::inferior::inferior_moves;
 use super::nodes::Node;
-use super::preferred::{Search as Preference, WON};
-use super::search::Shared;
+use super::preferred::{AlphaBeta, WON};
+use super::proved_wins::{ProvedWins, Win};
+use super::search::SearchState;
 use super::{Solver, Technique, Techniques};
 use crate::budget::Budget;
+use crate::checkpoint::write_value;
 use crate::player::{ByPlayer, Player};
 
 type Position = Stones<u64>;
@@ -28,8 +32,8 @@ type Position = Stones<u64>;
 const EMPTY: Position = ByPlayer { x: 0, o: 0 };
 
 /// Returns a solver for boards up to 8x8, and its search.
-fn small_solver(techniques: &[Technique], size: usize, budget: &Budget<'_>) -> (Arc<Shared<u64>>, Solver) {
-    let search = Arc::new(Shared::new(Techniques::new(techniques), size, budget.memory, budget.threads));
+fn small_solver(techniques: &[Technique], size: usize, budget: &Budget<'_>) -> (Arc<SearchState<u64>>, Solver) {
+    let search = Arc::new(SearchState::new(Techniques::new(techniques), size, budget.memory, budget.threads));
     let solver = Solver { board: Board::new(size), search: search.clone(), progress: Mutex::default() };
     (search, solver)
 }
@@ -98,8 +102,8 @@ fn winner(board: &Board<u64>, stones: &Position, to_move: Player) -> Player {
 fn all(connections: &Connections<u64>) -> impl Iterator<Item = ([usize; 2], u64, bool)> {
     let pairs = (1..connections.ends.len()).flat_map(|b| (0..b).map(move |a| [a, b]));
     pairs.flat_map(|[a, b]| {
-        let carriers = &connections.carriers;
-        [(carriers.full(pair(a, b)), true), (carriers.semi(pair(a, b)), false)]
+        let (carriers, ends) = (&connections.carriers, Ends::new(End::new(a), End::new(b)));
+        [(carriers.full(ends), true), (carriers.semi(ends), false)]
             .into_iter()
             .flat_map(move |(list, is_full)| list.iter().map(move |&carrier| ([a, b], carrier, is_full)))
     })
@@ -138,6 +142,26 @@ fn every_connection_can_be_defended_inside_its_carrier() {
         }
     }
     assert!(checked.iter().all(|&checked| checked > 1000), "{checked:?}");
+}
+
+/// The example at the top of [connections](super::connections) and of [carriers](super::carriers).
+#[test]
+fn connections_of_the_example_are_as_described() {
+    let board = Board::<u64>::new(3);
+    let set = |cells: &[usize]| cells.iter().fold(0, |set, &cell| set | 1_u64 << cell);
+    let stones = ByPlayer { x: set(&[1, 8]), o: set(&[5]) };
+    let mut connections = Connections::default();
+    let mut proceed = || ControlFlow::Continue(());
+    assert!(connections.build(&board, &stones, Player::X, Until::FullOfSides, &mut proceed).is_continue());
+    let ends = [&[][..], &[8], &[1], &[0], &[2], &[3], &[4], &[6], &[7]].map(set);
+    assert_eq!((&*connections.ends, connections.chains, connections.must_play), (&ends[..], 3, 0));
+    let ends = |a, b| Ends::new(End::new(a), End::new(b));
+    let neighbours = |a| connections.neighbours().filter(move |ends| ends.lower == End::new(a)).collect::<Vec<_>>();
+    assert_eq!([neighbours(0), neighbours(1)], [[3, 5, 7].map(|b| ends(0, b)).to_vec(), vec![ends(1, 4), ends(1, 8)]]);
+    assert_eq!([ends(0, 1), ends(0, 2), ends(2, 3), ends(0, 4)].map(Ends::pair), [0, 1, 5, 6]);
+    let carriers = &connections.carriers;
+    assert_eq!([carriers.full(ends(0, 2)), carriers.semi(ends(0, 2))], [&[set(&[0, 3])][..], &[set(&[3]), set(&[0])]]);
+    assert!(connections.joined(0).any(|joined| joined == ends(0, 2)));
 }
 
 /// Returns whether X has at most one group of a cell's neighbours, by trying all ways to fill them.
@@ -324,14 +348,14 @@ fn proved_wins_are_won_whatever_the_other_cells_are() {
             assert!(solver.searches(&mut budget).winner(&stones.converted(), to_move).is_some());
         }
         for player in Player::BOTH {
-            for (needed, proof_set) in search.wins.stones_and_proof_sets(player) {
+            for Win { stones, proof_set } in search.wins.wins(player) {
                 // The opponent has all cells but those that are needed.
                 let mut worst = EMPTY;
-                worst[player] = needed;
-                worst[player.opponent()] = board.all & !(needed | proof_set);
-                assert_eq!(winner(board, &worst, player.opponent()), player, "{needed:b} {proof_set:b}");
+                worst[player] = stones;
+                worst[player.opponent()] = board.all & !(stones | proof_set);
+                assert_eq!(winner(board, &worst, player.opponent()), player, "{stones:b} {proof_set:b}");
                 wins += 1;
-                smaller += usize::from((needed | proof_set) != board.all);
+                smaller += usize::from((stones | proof_set) != board.all);
             }
         }
     }
@@ -354,7 +378,7 @@ fn proved_wins_imply_what_is_true_of_other_positions() {
         let stones = open_position(board, empty, Empty::Anywhere, &mut random);
         let to_move = Player::BOTH[i % 2];
         let implied = search.wins.implied(board, &Node { stones, to_move });
-        if implied.is_won {
+        if implied.winner == Some(to_move) {
             assert_eq!(winner(board, &stones, to_move), to_move, "{stones:?}");
             won += 1;
             continue;
@@ -364,13 +388,37 @@ fn proved_wins_imply_what_is_true_of_other_positions() {
             assert_eq!(winner(board, &after, to_move.opponent()), to_move.opponent(), "{cell}: {stones:?}");
             limited += 1;
         }
-        lost += usize::from(implied.must_play.is_empty());
+        lost += usize::from(implied.winner.is_some());
     }
     assert!(won > 40 && lost > 20 && limited > 100, "{won} {lost} {limited}");
 }
 
+/// X owns the cell 4, which both wins use and which is all that their threats have in common: O has no move.
+#[test]
+fn wins_that_leave_an_occupied_cell_alone_leave_no_move() -> io::Result<()> {
+    let board = Board::<u64>::new(3);
+    let wins = ProvedWins::new(1 << 20, true);
+    let mut saved = Vec::new();
+    write_value(&mut saved, &vec![(1_u64 << 0, 1_u64 << 4), (1 << 8, 1 << 4)])?;
+    write_value(&mut saved, &Vec::<(u64, u64)>::new())?;
+    wins.load(&mut saved.as_slice())?;
+    let lost = Node { stones: EMPTY.with(Player::X, 4), to_move: Player::O };
+    let implied = wins.implied(&board, &lost);
+    assert_eq!((implied.winner, implied.proof_set), (Some(Player::X), 1 << 0 | 1 << 4 | 1 << 8));
+    // Where 0 is the only empty cell, the threat there says nothing new. A full board is decided by a whole win alone.
+    for (x, o, expected) in [
+        (1 << 4, board.all & !(1 << 0 | 1 << 4), (None, 1 << 0, 0)),
+        (1 << 4, board.all & !(1 << 4), (None, 0, 0)),
+        (1 << 0 | 1 << 4, board.all & !(1 << 0 | 1 << 4), (Some(Player::X), 0, 1 << 4)),
+    ] {
+        let implied = wins.implied(&board, &Node { stones: ByPlayer { x, o }, ..lost });
+        assert_eq!((implied.winner, implied.must_play, implied.proof_set), expected);
+    }
+    Ok(())
+}
+
 /// Returns the value of a position by trying all moves that the search tries.
-fn minimax(search: &mut Preference<'_, u64>, stones: &Position, to_move: Player, ply: u32) -> f64 {
+fn minimax(search: &mut AlphaBeta<'_, u64>, stones: &Position, to_move: Player, ply: u32) -> f64 {
     let Some((value, moves)) = search.evaluate(stones, to_move).continue_value() else { return f64::NAN };
     if value.is_infinite() {
         return value.signum() * (WON - f64::from(ply));
@@ -392,7 +440,7 @@ fn preference_matches_minimax_and_is_right_where_it_is_decided() {
         let stones = open_position(&board, 5 + round % 8, Empty::Anywhere, &mut random);
         let to_move = Player::BOTH[round / 8 % 2];
         let proceed = &mut |_| ControlFlow::Continue(());
-        let mut search = Preference::new(&board, proceed);
+        let mut search = AlphaBeta::new(&board, proceed);
         let all = [f64::NEG_INFINITY, f64::INFINITY];
         for depth in 0..4 {
             search.depth = depth;

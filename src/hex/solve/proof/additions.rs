@@ -2,7 +2,7 @@
 //! that the entry serves.
 
 use super::Prover;
-use super::links::{Answer, Link, common_cells};
+use super::links::{Answer, Link, SIDES, common_cells};
 use crate::hex::proof::{End, Entry, Way};
 use crate::hex::solve::cells::{Board, CellSet, Stones};
 use crate::hex::solve::fill_in::{is_captured, is_dead, ring};
@@ -97,6 +97,6 @@ impl<S: CellSet> Prover<'_, '_, S> {
         let filled = additions.groups.iter().map(|&group| names(group)).collect();
         let entry = Entry { ends: [0, 1].map(End::Side), with: names(with), filled, ways };
         let entry = self.add_entry(entry, additions.with, additions.carrier);
-        self.link(self.sides(), S::default(), vec![entry])
+        self.link(SIDES, S::default(), vec![entry])
     }
 }

@@ -12,14 +12,44 @@
 //! An end of H-search is a side, a chain or an empty cell; a chain is one end. A *vertex* is a cell or a side alone. So
 //! a link begins at that stone of a chain at which the connection does, or at the side if the connection touches it;
 //! and to begin at another vertex of the same chain, it gets a path of stones to there.
+//!
+//! ```text
+//!       A   B   C          H-search: end 0 is the left side, 2 is B1; {A1, A2} is the carrier of a full connection
+//!     1 .   X   .          link.ends       [Side(0), Cell(B1)]
+//!       2 .   .   O        link.named      {B1}: a stone that is there
+//!         3 .   .   X      link.entries    [0], the entry "left to B1: A1, or A2"
+//!                          link.stones     {B1}, with those of the entries
+//!                          link.carrier    {A1, A2}
+//! ```
+//!
+//! The ends and carriers of H-search are those of `Prover::built` until the next [`build`](Prover::build); vertices,
+//! links and numbers of entries are good for the whole proof.
 
 use super::Prover;
-use crate::hex::proof::{End, Entry, Way};
+use crate::hex::proof::{self, Entry, Way};
+use crate::hex::solve::carriers::{End, Ends};
 use crate::hex::solve::cells::CellSet;
-use crate::hex::solve::connections::{Deduced, Rule, pair};
+use crate::hex::solve::connections::{Deduced, Rule};
 
-/// The number of a cell, or the number of cells plus that of a side.
-pub(super) type Vertex = usize;
+/// A cell, or one of the winner's sides alone, by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Vertex {
+    Cell(usize),
+    Side(usize),
+}
+
+/// The winner's sides.
+pub(super) const SIDES: [Vertex; 2] = [Vertex::Side(0), Vertex::Side(1)];
+
+impl Vertex {
+    /// Returns the stone at the vertex; none at a side.
+    fn stone<S: CellSet>(self) -> S {
+        match self {
+            Vertex::Cell(cell) => S::from_cell(cell),
+            Vertex::Side(_) => S::default(),
+        }
+    }
+}
 
 /// Stones and entries that join two vertices, as in a way.
 #[derive(Clone, Debug)]
@@ -75,22 +105,9 @@ pub(super) fn without_needless<S: CellSet>(mut answers: Vec<Answer<S>>, allowed:
 
 /// Vertices, links and entries.
 impl<S: CellSet> Prover<'_, '_, S> {
-    fn side(&self, side: usize) -> Vertex {
-        self.board.cells + side
-    }
-
-    pub(super) fn sides(&self) -> [Vertex; 2] {
-        [0, 1].map(|side| self.side(side))
-    }
-
-    /// Returns the stone at a vertex; none at a side.
-    fn stone(&self, vertex: Vertex) -> S {
-        if vertex < self.board.cells { S::from_cell(vertex) } else { S::default() }
-    }
-
     /// Returns the link of some stones and entries.
     pub(super) fn link(&self, ends: [Vertex; 2], named: S, entries: Vec<usize>) -> Link<S> {
-        let named = named | self.stone(ends[0]) | self.stone(ends[1]);
+        let named = named | ends[0].stone() | ends[1].stone();
         let stones = named | self.stones_of(&entries);
         let carrier = entries.iter().fold(S::default(), |all, &entry| all | self.entries[entry].carrier) & !stones;
         Link { ends, named, entries, stones, carrier }
@@ -98,7 +115,7 @@ impl<S: CellSet> Prover<'_, '_, S> {
 
     /// Returns the link between other vertices of the same chains.
     fn between(&self, link: &Link<S>, ends: [Vertex; 2]) -> Link<S> {
-        let paths = self.path(self.own, link.ends[0], ends[0]) | self.path(self.own, link.ends[1], ends[1]);
+        let paths = self.path(self.built.own, link.ends[0], ends[0]) | self.path(self.built.own, link.ends[1], ends[1]);
         self.link(ends, link.named | paths, link.entries.clone())
     }
 
@@ -113,27 +130,34 @@ impl<S: CellSet> Prover<'_, '_, S> {
             return S::default();
         }
         let sides = &self.board.sides[self.winner];
+        let number = |vertex| match vertex {
+            Vertex::Cell(cell) => cell,
+            Vertex::Side(side) => self.board.cells + side,
+        };
         // The vertex before each that was reached.
         let mut before = vec![None; self.board.cells + 2];
-        before[from] = Some(from);
+        before[number(from)] = Some(from);
         let mut reached = vec![from];
         let mut next = 0;
-        while before[to].is_none() && next < reached.len() {
+        while before[number(to)].is_none() && next < reached.len() {
             let vertex = reached[next];
             next += 1;
-            let near = self.board.near.get(vertex).copied().unwrap_or_else(|| sides[vertex - self.board.cells]);
-            let touched = (0..2).filter(|&side| self.stone(vertex).meets(sides[side])).map(|side| self.side(side));
-            for neighbour in (near & own).iter().chain(touched) {
-                if before[neighbour].is_none() {
-                    before[neighbour] = Some(vertex);
+            let near = match vertex {
+                Vertex::Cell(cell) => self.board.near[cell],
+                Vertex::Side(side) => sides[side],
+            };
+            let touched = (0..2).filter(|&side| vertex.stone::<S>().meets(sides[side])).map(Vertex::Side);
+            for neighbour in (near & own).iter().map(Vertex::Cell).chain(touched) {
+                if before[number(neighbour)].is_none() {
+                    before[number(neighbour)] = Some(vertex);
                     reached.push(neighbour);
                 }
             }
         }
-        let mut stones = self.stone(from);
+        let mut stones = from.stone();
         let mut vertex = to;
-        while let Some(previous) = before[vertex].filter(|_| vertex != from) {
-            stones |= self.stone(vertex);
+        while let Some(previous) = before[number(vertex)].filter(|_| vertex != from) {
+            stones |= vertex.stone();
             vertex = previous;
         }
         stones
@@ -142,19 +166,21 @@ impl<S: CellSet> Prover<'_, '_, S> {
     /// Adds an entry that has a way for some of these answers, and returns its number. The answers have no cell in
     /// common but own stones.
     fn add_entry_with(&mut self, ends: [Vertex; 2], answers: Vec<Answer<S>>) -> usize {
-        let mut answers = without_needless(answers, self.own);
+        let mut answers = without_needless(answers, self.built.own);
         // What they have in common is a stone of the entry, if one of the ways names it.
         let needed = common_cells(&answers);
         answers[0].link.stones |= needed;
         answers[0].link.named |= needed;
         answers.sort_by_key(|answer| answer.cell);
-        let end_stones = self.stone(ends[0]) | self.stone(ends[1]);
+        let end_stones = S::default() | ends[0].stone() | ends[1].stone();
         let stones = answers.iter().fold(end_stones, |all, answer| all | answer.stones());
         let carrier = answers.iter().fold(S::default(), |all, answer| all | answer.cells()) & !stones;
-        let cells = self.board.cells;
-        let end = |end| if end < cells { End::Cell(self.board.name(end)) } else { End::Side(end - cells) };
         let ways = answers.into_iter().map(|answer| self.way(answer, end_stones)).collect();
-        let entry = Entry { ends: ends.map(end), with: Vec::new(), filled: Vec::new(), ways };
+        let ends = ends.map(|end| match end {
+            Vertex::Cell(cell) => proof::End::Cell(self.board.name(cell)),
+            Vertex::Side(side) => proof::End::Side(side),
+        });
+        let entry = Entry { ends, with: Vec::new(), filled: Vec::new(), ways };
         self.add_entry(entry, stones, carrier)
     }
 
@@ -166,108 +192,106 @@ impl<S: CellSet> Prover<'_, '_, S> {
     }
 }
 
-/// Connections as links. The ends of a connection are numbers of H-search, 0 and 1 the sides.
+/// Connections as links.
 impl<S: CellSet> Prover<'_, '_, S> {
     /// Returns the link of a full connection of the sides.
     pub(super) fn full_of_sides(&mut self, carrier: S) -> Link<S> {
-        let link = self.full((0, 1), carrier);
-        self.between(&link, self.sides())
+        let [from, to] = End::SIDES;
+        let link = self.full(from, to, carrier);
+        self.between(&link, SIDES)
     }
 
     /// Returns the answer of a semi-connection of the sides.
     pub(super) fn semi_of_sides(&mut self, carrier: S) -> Answer<S> {
-        let answer = self.semi((0, 1), carrier);
-        self.answer_between(&answer, self.sides())
+        let answer = self.semi(Ends::SIDES, carrier);
+        self.answer_between(&answer, SIDES)
     }
 
-    /// Returns the answers of some semi-connections of the sides, chosen as by [`semis`](Self::semis).
-    pub(super) fn semis_of_sides(&mut self, cells: S) -> Vec<Answer<S>> {
-        let answers = self.semis((0, 1), usize::MAX, cells, !S::default());
-        answers.iter().map(|answer| self.answer_between(answer, self.sides())).collect()
+    /// Returns the answers of some semi-connections of the sides, chosen as by [`chosen`](Self::chosen).
+    pub(super) fn semis_of_sides(&mut self, common: S) -> Vec<Answer<S>> {
+        let semis = semis(self.built.connections.deductions(Ends::SIDES));
+        let answers = self.chosen(Ends::SIDES, &semis, common);
+        answers.iter().map(|answer| self.answer_between(answer, SIDES)).collect()
     }
 
-    /// Returns the link of a full connection.
-    fn full(&mut self, (a, b): (usize, usize), carrier: S) -> Link<S> {
-        if a > b {
-            let mut link = self.full((b, a), carrier);
+    /// Returns the link of a full connection, from one end to the other.
+    fn full(&mut self, from: End, to: End, carrier: S) -> Link<S> {
+        let ends = Ends::new(from, to);
+        if ends.lower != from {
+            let mut link = self.full(to, from, carrier);
             link.ends.reverse();
             return link;
         }
-        if let Some(link) = self.links.get(&(pair(a, b), carrier)) {
+        if let Some(link) = self.built.links.get(&(ends, carrier)) {
             return link.clone();
         }
-        let (index, rule) = self.deduction((a, b), true, carrier);
+        let (index, rule) = self.deduction(ends, true, carrier);
         let link = match rule {
-            Rule::Neighbours => self.neighbours(a, b),
-            Rule::And(m, carriers) => self.by_and((a, m, b), carriers),
-            Rule::Or => self.by_or((a, b), index, carrier),
+            Rule::Neighbours => self.neighbours(ends),
+            Rule::And { middle, carriers } => self.by_and(ends, middle, carriers),
+            Rule::Or => self.by_or(ends, index, carrier),
         };
-        self.links.insert((pair(a, b), carrier), link.clone());
+        self.built.links.insert((ends, carrier), link.clone());
         link
     }
 
     /// Returns the answer of a semi-connection.
-    fn semi(&mut self, (a, b): (usize, usize), carrier: S) -> Answer<S> {
-        match self.deduction((a, b), false, carrier).1 {
-            Rule::And(m, carriers) => Answer { cell: self.connections.cell(m), link: self.by_and((a, m, b), carriers) },
+    fn semi(&mut self, ends: Ends, carrier: S) -> Answer<S> {
+        match self.deduction(ends, false, carrier).1 {
+            Rule::And { middle, carriers } => {
+                Answer { cell: self.built.connections.cell(middle), link: self.by_and(ends, middle, carriers) }
+            }
             Rule::Neighbours | Rule::Or => unreachable!("only the AND rule gives semi-connections"),
         }
     }
 
-    /// Returns the connections of two ends in the order in which they were deduced.
-    fn deductions(&self, (a, b): (usize, usize)) -> &[Deduced<S>] {
-        let trace = self.connections.trace.as_deref().unwrap_or_default();
-        trace.get(pair(a, b)).map_or(&[], Vec::as_slice)
-    }
-
     /// Returns when and how a connection was first deduced.
-    fn deduction(&self, ends: (usize, usize), is_full: bool, carrier: S) -> (usize, Rule<S>) {
-        let deductions = self.deductions(ends);
+    fn deduction(&self, ends: Ends, is_full: bool, carrier: S) -> (usize, Rule<S>) {
+        let deductions = self.built.connections.deductions(ends);
         let index = deductions.iter().position(|deduced| deduced.is_full == is_full && deduced.carrier == carrier);
         let index = index.unwrap_or_else(|| unreachable!("each connection is in the trace"));
         (index, deductions[index].rule)
     }
 
     /// Returns the link of an end and an empty cell near it.
-    fn neighbours(&self, end: usize, cell: usize) -> Link<S> {
-        let (chain, cell) = (self.connections.ends[end], self.connections.cell(cell));
-        let touches_side = end < 2 && self.board.sides[self.winner][end].has(cell);
-        let from = if touches_side { self.side(end) } else { (chain & self.board.near[cell]).first() };
-        self.link([from, cell], S::default(), Vec::new())
+    fn neighbours(&self, Ends { lower: end, higher: cell }: Ends) -> Link<S> {
+        let (connections, number) = (&self.built.connections, end.number());
+        let cell = connections.cell(cell);
+        let touches_side = end.is_side() && self.board.sides[self.winner][number].has(cell);
+        let nearest = || (connections.ends[number] & self.board.near[cell]).first();
+        let from = if touches_side { Vertex::Side(number) } else { Vertex::Cell(nearest()) };
+        self.link([from, Vertex::Cell(cell)], S::default(), Vec::new())
     }
 
-    /// Joins the links of the full connections of `a` and `m`, and of `m` and `b`, which have these carriers.
-    fn by_and(&mut self, (a, m, b): (usize, usize, usize), [first, second]: [S; 2]) -> Link<S> {
-        let (first, second) = (self.full((a, m), first), self.full((m, b), second));
-        let path = self.path(self.own, first.ends[1], second.ends[0]);
+    /// Joins the links of the full connections of the lower end and `middle`, and of `middle` and the higher end, which
+    /// have these carriers.
+    fn by_and(&mut self, ends: Ends, middle: End, [first, second]: [S; 2]) -> Link<S> {
+        let (first, second) = (self.full(ends.lower, middle, first), self.full(middle, ends.higher, second));
+        let path = self.path(self.built.own, first.ends[1], second.ends[0]);
         let entries = first.entries.iter().chain(&second.entries).copied().collect();
         self.link([first.ends[0], second.ends[1]], first.named | second.named | path, entries)
     }
 
     /// Returns the link of an entry: its ways are of semi-connections inside the carrier that were deduced before the
     /// connection, which has this index.
-    fn by_or(&mut self, (a, b): (usize, usize), index: usize, carrier: S) -> Link<S> {
-        let answers = self.semis((a, b), index, carrier, carrier);
+    fn by_or(&mut self, ends: Ends, index: usize, carrier: S) -> Link<S> {
+        let mut semis = semis(&self.built.connections.deductions(ends)[..index]);
+        semis.retain(|semi| semi.is_within(carrier));
+        let answers = self.chosen(ends, &semis, carrier);
         // At a chain that is no side, all ways are led to the stone of the first one.
         let first = answers[0].link.ends;
-        let ends = [(0, a), (1, b)].map(|(at, end)| {
+        let ends = [(0, ends.lower), (1, ends.higher)].map(|(at, end)| {
             let is_same = answers.iter().all(|answer| answer.link.ends[at] == first[at]);
-            if is_same || end >= 2 { first[at] } else { self.side(end) }
+            if is_same || !end.is_side() { first[at] } else { Vertex::Side(end.number()) }
         });
         let answers = answers.iter().map(|answer| self.answer_between(answer, ends)).collect();
         let entry = self.add_entry_with(ends, answers);
         self.link(ends, S::default(), vec![entry])
     }
 
-    /// Returns the answers of some of the first `count` semi-connections of two ends that are inside `within`. They are
-    /// chosen one by one so that each leaves the fewest of the cells of `common`, until none leaves fewer.
-    fn semis(&mut self, ends: (usize, usize), count: usize, mut common: S, within: S) -> Vec<Answer<S>> {
-        let mut semis = Vec::new();
-        for deduced in self.deductions(ends).iter().take(count) {
-            if !deduced.is_full && deduced.carrier.is_within(within) {
-                semis.push(deduced.carrier);
-            }
-        }
+    /// Returns the answers of some of these semi-connections of two ends. They are chosen one by one so that each leaves
+    /// the fewest of the cells of `common`, until none leaves fewer.
+    fn chosen(&mut self, ends: Ends, semis: &[S], mut common: S) -> Vec<Answer<S>> {
         let mut answers = Vec::new();
         loop {
             let best = semis.iter().min_by_key(|&&semi| ((common & semi).count(), semi.count()));
@@ -276,4 +300,9 @@ impl<S: CellSet> Prover<'_, '_, S> {
             answers.push(self.semi(ends, best));
         }
     }
+}
+
+/// Returns the carriers of the semi-connections among some deductions.
+fn semis<S: CellSet>(deductions: &[Deduced<S>]) -> Vec<S> {
+    deductions.iter().filter(|deduced| !deduced.is_full).map(|deduced| deduced.carrier).collect()
 }

@@ -5,7 +5,7 @@
 //!         must-play = cells common to all of them
 //!         until it is empty:
 //!             the opponent plays a cell of it
-//!             the winner answers by a semi-connection, or by a move that the search finds      a way that does not need the cell
+//!             the winner answers by a semi-connection, or by a move that the search finds: a way without the cell
 //!             must-play = must-play and the cells of that way
 //! ```
 //!
@@ -13,9 +13,28 @@
 //! entry. An answer that is no connection is proved in the same manner, from the position after it. What was proved
 //! once, from whichever position, is used wherever the winner has its stones and the opponent no cell of its carrier.
 //!
+//! **What is kept, and for how long.** Here X has won with O to move, and the prover has answered O's move at A2 by the
+//! bridge that is left:
+//!
+//! ```text
+//!       A   B   C          one position: built        connections of X: ends, carriers and the trace, by ends
+//!     1 .   X   .                                     own {B1, C3}      links[(left and B1, {A1, A2})]
+//!       2 .   .   O        whole proof:               entries[0] = "left to B1 by A1 or A2", numbers[that entry] = 0
+//!         3 .   .   X                                 known: links of the sides, for any position with their stones
+//! ```
+//!
+//! - `built`: the connections of *one* player in one position, from one [`build`](Prover::build) to the next. A
+//!   recursive call builds others, so nothing of `built` is used after it. Links that were made of it name cells and
+//!   entries alone, and stay valid.
+//! - `entries`, by their numbers, and `numbers`, the inverse: for the whole proof. They are only added to, and an entry
+//!   uses earlier ones alone.
+//! - `known`: links of the sides, for the whole proof, and for each position that has their stones. They are only added
+//!   to.
+//! - `circuit`: for one position. [`defend`](Prover::defend) takes its flow out, as recursive calls use it again.
+//!
 //! The prover visits positions that the search has visited, with the same cells filled in; the entries say why that is
-//! right. It answers inferior moves, too, which the search leaves out: there are few, and a search decides them. Among several answers that the search has found to win it takes one
-//! that leaves the opponent few moves.
+//! right. It answers inferior moves, too, which the search leaves out: there are few, and a search decides them. Among
+//! several answers that the search has found to win it takes one that leaves the opponent few moves.
 
 mod additions;
 mod links;
@@ -24,8 +43,9 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use self::links::{Answer, Link, without_needless};
+use self::links::{Answer, Link, SIDES, without_needless};
 use super::Searches;
+use super::carriers::Ends;
 use super::cells::{Board, CellSet, Stones, Words};
 use super::connections::{Connections, Until};
 use super::fill_in::fill_in;
@@ -59,9 +79,7 @@ fn prove_with<S: CellSet>(mut searches: Searches<'_, '_>, position: &Position, t
         board,
         winner,
         searches,
-        connections,
-        own: stones[winner],
-        links: HashMap::new(),
+        built: Built { own: stones[winner], connections, links: HashMap::new() },
         circuit: Circuit::default(),
         entries: Vec::new(),
         numbers: HashMap::new(),
@@ -89,19 +107,27 @@ struct Proved<S> {
     carrier: S,
 }
 
+/// The connections of one player in one position, from one [`build`](Prover::build) to the next.
+struct Built<S> {
+    connections: Connections<S>,
+    /// The winner's stones in the position.
+    own: S,
+    /// If they are the winner's connections: the links of full ones, as far as they were asked for.
+    links: HashMap<(Ends, S), Link<S>>,
+}
+
 struct Prover<'a, 'b, S> {
     board: &'a Board<S>,
     winner: Player,
     searches: Searches<'a, 'b>,
-    connections: Connections<S>,
-    /// The winner's stones in the position whose connections these are.
-    own: S,
-    /// The links of full connections that have been deduced, by their ends and carriers.
-    links: HashMap<(usize, S), Link<S>>,
+    built: Built<S>,
+    /// The current in the position that is being proved.
     circuit: Circuit,
+    /// The entries of the whole proof so far, and more that it may not need. An entry uses those before it.
     entries: Vec<Proved<S>>,
+    /// The index in `entries` of each entry.
     numbers: HashMap<Rc<Entry>, usize>,
-    /// Links of the sides.
+    /// Links of the sides from all positions so far.
     known: Vec<Link<S>>,
     /// How much of the whole proof the position that is being proved is.
     share: f64,
@@ -116,9 +142,8 @@ impl<S: CellSet> Prover<'_, '_, S> {
     fn defend(&mut self, stones: &Stones<S>, around: S, mut fills: Vec<S>) -> Option<Link<S>> {
         let stones = &self.filled(stones, around, &mut fills);
         let own = stones[self.winner];
-        let sides = self.sides();
         if self.board.is_won(self.winner, own) {
-            let link = self.link(sides, self.path(own, sides[0], sides[1]), Vec::new());
+            let link = self.link(SIDES, self.path(own, SIDES[0], SIDES[1]), Vec::new());
             return Some(self.as_entry(stones, &fills, link));
         }
         let other = stones[self.winner.opponent()];
@@ -131,14 +156,14 @@ impl<S: CellSet> Prover<'_, '_, S> {
             return Some(self.as_entry(stones, &fills, link));
         }
         self.build(stones, self.winner, Until::FullOfSides);
-        if let Some(carrier) = self.connections.full_of_sides() {
+        if let Some(carrier) = self.built.connections.full_of_sides() {
             let link = self.full_of_sides(carrier);
             let link = self.as_entry(stones, &fills, link);
             self.known.push(link.clone());
             return Some(link);
         }
         self.circuit.begin(self.board.cells);
-        self.circuit.add(&self.connections);
+        self.circuit.add(&self.built.connections);
         // The search for answers uses the circuit again.
         let flow = std::mem::take(&mut self.circuit.flow);
         let empty = stones.empty(self.board);
@@ -177,29 +202,28 @@ impl<S: CellSet> Prover<'_, '_, S> {
         let mut fills = Vec::new();
         let stones = &self.filled(stones, around, &mut fills);
         let own = stones[self.winner];
-        let sides = self.sides();
         self.build(stones, self.winner, Until::SemiOfSides);
         let full = if self.board.is_won(self.winner, own) {
-            Some(self.link(sides, self.path(own, sides[0], sides[1]), Vec::new()))
+            Some(self.link(SIDES, self.path(own, SIDES[0], SIDES[1]), Vec::new()))
         } else {
-            self.connections.full_of_sides().map(|carrier| self.full_of_sides(carrier))
+            self.built.connections.full_of_sides().map(|carrier| self.full_of_sides(carrier))
         };
         if let Some(link) = full {
             let link = self.as_entry(stones, &fills, link);
             // The carrier is not empty, as the winner had not won before. A stone there does no harm.
             return Some(Answer { cell: link.carrier.first(), link });
         }
-        if let Some(&semi) = self.connections.semis_of_sides().iter().min_by_key(|semi| semi.count()) {
+        if let Some(&semi) = self.built.connections.semis_of_sides().iter().min_by_key(|semi| semi.count()) {
             let Answer { cell, link } = self.semi_of_sides(semi);
             let link = self.as_entry(&stones.with(self.winner, cell), &fills, link);
             self.known.push(link.clone());
             return Some(Answer { cell, link });
         }
         self.circuit.begin(self.board.cells);
-        self.circuit.add(&self.connections);
+        self.circuit.add(&self.built.connections);
         self.build(stones, self.winner.opponent(), Until::FullOfSides);
-        self.circuit.add(&self.connections);
-        let moves = self.circuit.ordered(stones.empty(self.board) & self.connections.must_play);
+        self.circuit.add(&self.built.connections);
+        let moves = self.circuit.ordered(stones.empty(self.board) & self.built.connections.must_play);
         let cell = self.winning_move(stones, moves)?;
         let link = self.defend(&stones.with(self.winner, cell), S::from_cell(cell), fills)?;
         Some(Answer { cell, link })
@@ -220,16 +244,16 @@ impl<S: CellSet> Prover<'_, '_, S> {
             moves = found;
         }
         let ranked = moves.len().min(RANKED);
-        let trace = self.connections.trace.take();
+        let trace = self.built.connections.trace.take();
         moves[..ranked].sort_by_cached_key(|&cell| {
             let after = self.filled(&stones.with(winner, cell), S::from_cell(cell), &mut Vec::new());
             self.build(&after, winner, Until::FullOfSides);
-            if self.connections.full_of_sides().is_some() {
+            if self.built.connections.full_of_sides().is_some() {
                 return 0;
             }
-            (after.empty(self.board) & self.connections.must_play).count()
+            (after.empty(self.board) & self.built.connections.must_play).count()
         });
-        self.connections.trace = trace;
+        self.built.connections.trace = trace;
         for cell in moves {
             if self.searches.known_winner(&after(cell), opponent)? == winner {
                 return Some(cell);
@@ -254,9 +278,9 @@ impl<S: CellSet> Prover<'_, '_, S> {
     }
 
     fn build(&mut self, stones: &Stones<S>, player: Player, until: Until) {
-        self.own = stones[self.winner];
-        self.links.clear();
-        let _ = self.connections.build(self.board, stones, player, until, &mut || ControlFlow::Continue(()));
+        self.built.own = stones[self.winner];
+        self.built.links.clear();
+        let _ = self.built.connections.build(self.board, stones, player, until, &mut || ControlFlow::Continue(()));
     }
 
     /// Returns the stones that some entries need.
