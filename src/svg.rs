@@ -11,16 +11,21 @@ use std::fmt::{self, Display, Write as _};
 use std::io::{self, Write};
 
 /// An SVG document that is being written. All methods return the errors of the writer.
-#[derive(Debug)]
-pub(crate) struct Svg<W: Write> {
-    out: W,
+pub(crate) struct Svg<'a> {
+    out: &'a mut dyn Write,
     width: Fixed,
     height: Fixed,
 }
 
-impl<W: Write> Svg<W> {
+impl<'a> Svg<'a> {
     /// Begins a document of this size in pixels. Viewers show the title and screen readers read it; `style` is CSS.
-    pub(crate) fn begin(mut out: W, width: f64, height: f64, title: &str, style: &str) -> io::Result<Svg<W>> {
+    pub(crate) fn begin(
+        out: &'a mut dyn Write,
+        width: f64,
+        height: f64,
+        title: &str,
+        style: &str,
+    ) -> io::Result<Svg<'a>> {
         let (width, height) = (Fixed(width), Fixed(height));
         writeln!(
             out,
@@ -52,6 +57,17 @@ impl<W: Write> Svg<W> {
         writeln!(self.out, "<{name_and_attributes}/>")
     }
 
+    /// Writes a circle around a point.
+    pub(crate) fn circle(&mut self, class: &str, (x, y): (f64, f64), radius: f64) -> io::Result<()> {
+        let (cx, cy) = (Fixed(x), Fixed(y));
+        self.element(format_args!("circle class=\"{class}\" cx=\"{cx}\" cy=\"{cy}\" r=\"{radius}\""))
+    }
+
+    /// Writes a path, given its data.
+    pub(crate) fn path(&mut self, class: &str, data: impl Display) -> io::Result<()> {
+        self.element(format_args!("path class=\"{class}\" d=\"{data}\""))
+    }
+
     /// Writes a text at a point; the style says how it is anchored there.
     pub(crate) fn text(&mut self, class: &str, (x, y): (f64, f64), text: impl Display) -> io::Result<()> {
         let text = text.to_string();
@@ -59,7 +75,7 @@ impl<W: Write> Svg<W> {
     }
 
     /// Ends the document and flushes the writer.
-    pub(crate) fn end(mut self) -> io::Result<()> {
+    pub(crate) fn end(self) -> io::Result<()> {
         writeln!(self.out, "</svg>")?;
         self.out.flush()
     }

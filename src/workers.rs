@@ -127,16 +127,15 @@ pub(crate) fn alone_then_all<T: Send>(
     alone: u64,
     search: &(dyn Fn(&mut Worker<'_>) -> Option<T> + Sync),
 ) -> Option<T> {
-    let threads = budget.threads.max(1);
-    let mut next = if threads == 1 { (1, u64::MAX) } else { (1, alone) };
-    loop {
-        let (before, (threads_now, limit), mut is_at_limit) = (*count, next, false);
+    let all = budget.threads.max(1);
+    for (threads, limit) in [(1, if all == 1 { u64::MAX } else { alone }), (all, u64::MAX)] {
+        let (before, mut is_at_limit) = (*count, false);
         let mut poll = |counted| {
             budget.poll(before + counted)?;
             is_at_limit = counted >= limit;
             if is_at_limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let finished = run(threads_now, &mut poll, |worker| {
+        let finished = run(threads, &mut poll, |worker| {
             let answer = search(worker);
             if answer.is_some() {
                 worker.stop();
@@ -148,8 +147,8 @@ pub(crate) fn alone_then_all<T: Send>(
         if answer.is_some() || !is_at_limit {
             return answer;
         }
-        next = (threads, u64::MAX);
     }
+    None
 }
 
 /// The work of one worker, which keeps its result. Not generic, so that the threads are compiled once.

@@ -23,7 +23,7 @@ use super::completion::Outcome;
 use super::position::Position;
 use crate::cell::{Cell, ColumnName};
 use crate::player::{ByPlayer, Player};
-use crate::svg::{Fixed, Path, Svg};
+use crate::svg::{Path, Svg};
 
 /// The distance of the corners of a hexagon from its centre.
 const RADIUS: f64 = 20.0;
@@ -123,7 +123,7 @@ pub struct Winning {
 /// # Complexity
 /// O(cells).
 pub fn picture(
-    out: impl Write,
+    out: &mut dyn Write,
     title: &str,
     position: &Position,
     outcome: &Outcome,
@@ -163,13 +163,13 @@ pub fn picture(
 }
 
 /// Begins a picture: the cells of a board with their sides and labels. Returns the middle of the legend, too.
-fn begin<W: Write>(
-    out: W,
+fn begin<'a>(
+    out: &'a mut dyn Write,
     title: &str,
     position: &Position,
     more_height: f64,
     more_style: &str,
-) -> io::Result<(Svg<W>, Board, Point)> {
+) -> io::Result<(Svg<'a>, Board, Point)> {
     let size = position.size();
     let board_width = PITCH * (1.5 * f64::from(size) - 0.5);
     let width = (2.0 * MARGIN + board_width).max(LEGEND_WIDTH);
@@ -184,7 +184,7 @@ fn begin<W: Write>(
     Ok((svg, board, (width / 2.0, height + LEGEND / 2.0 - 8.0)))
 }
 
-fn stones(svg: &mut Svg<impl Write>, board: &Board, position: &Position) -> io::Result<()> {
+fn stones(svg: &mut Svg<'_>, board: &Board, position: &Position) -> io::Result<()> {
     position.cells().try_for_each(|cell| match position.owner(cell) {
         Some(owner) => stone(svg, owner, board.centre(cell)),
         None => Ok(()),
@@ -192,11 +192,11 @@ fn stones(svg: &mut Svg<impl Write>, board: &Board, position: &Position) -> io::
 }
 
 /// Writes a line of the legend around a point: texts, and before each of them the mark of its kind.
-fn legend<W: Write, K: Copy>(
-    svg: &mut Svg<W>,
+fn legend<K: Copy>(
+    svg: &mut Svg<'_>,
     (x, y): Point,
     entries: &[(K, String)],
-    mark: impl Fn(&mut Svg<W>, K, Point) -> io::Result<()>,
+    mark: impl Fn(&mut Svg<'_>, K, Point) -> io::Result<()>,
 ) -> io::Result<()> {
     let width = entries.iter().map(|(_, text)| entry_width(text) + GAP).sum::<f64>() - GAP;
     let mut begin = x - width / 2.0;
@@ -215,7 +215,7 @@ fn moves(winning: &ByPlayer<Option<Winning>>, player: Player) -> &[Cell] {
 
 /// Writes the marks of winning moves, and a line of the legend for each player to move; X's line is at `y`.
 fn winning_moves(
-    svg: &mut Svg<impl Write>,
+    svg: &mut Svg<'_>,
     board: &Board,
     winning: &ByPlayer<Option<Winning>>,
     is_map: bool,
@@ -258,13 +258,13 @@ fn entry_width(text: &str) -> f64 {
 }
 
 /// Writes the text of an entry of the legend that begins, with its mark, at a point.
-fn entry(svg: &mut Svg<impl Write>, (x, y): Point, words: &str) -> io::Result<()> {
+fn entry(svg: &mut Svg<'_>, (x, y): Point, words: &str) -> io::Result<()> {
     text(svg, "legend entry", (x + MARK, y), words)
 }
 
 /// Writes the mark of a winning opening: a hexagon of a part of a cell's size, or if the other player has such marks
 /// too, half of it.
-fn opening(svg: &mut Svg<impl Write>, player: Player, is_half: bool, (x, y): Point, scale: f64) -> io::Result<()> {
+fn opening(svg: &mut Svg<'_>, player: Player, is_half: bool, (x, y): Point, scale: f64) -> io::Result<()> {
     let (class, half, aside) = match player {
         Player::X => ("x", [3, 4, 5, 0], -1.0),
         Player::O => ("o", [0, 1, 2, 3], 1.0),
@@ -277,7 +277,7 @@ fn opening(svg: &mut Svg<impl Write>, player: Player, is_half: bool, (x, y): Poi
 
 /// Writes a text whose middle is at a point. Not every viewer knows `dominant-baseline`: the line under capitals is a
 /// third of the size of the font below their middle.
-fn text(svg: &mut Svg<impl Write>, class: &str, (x, y): Point, text: impl Display) -> io::Result<()> {
+fn text(svg: &mut Svg<'_>, class: &str, (x, y): Point, text: impl Display) -> io::Result<()> {
     svg.text(class, (x, y + 4.3), text)
 }
 
@@ -314,7 +314,7 @@ fn neighbours(cell: Cell, size: u16) -> impl Iterator<Item = Cell> {
 }
 
 /// Writes the mark of a winning move: a triangle above or below the marks of best cases.
-fn winning_move(svg: &mut Svg<impl Write>, player: Player, (x, y): Point) -> io::Result<()> {
+fn winning_move(svg: &mut Svg<'_>, player: Player, (x, y): Point) -> io::Result<()> {
     let (class, down) = match player {
         Player::X => ("x", -1.0),
         Player::O => ("o", 1.0),
@@ -325,29 +325,27 @@ fn winning_move(svg: &mut Svg<impl Write>, player: Player, (x, y): Point) -> io:
 }
 
 /// Writes a stone: a disc with a cross, or a ring.
-fn stone(svg: &mut Svg<impl Write>, player: Player, (x, y): Point) -> io::Result<()> {
-    let (cx, cy) = (Fixed(x), Fixed(y));
+fn stone(svg: &mut Svg<'_>, player: Player, centre: Point) -> io::Result<()> {
     match player {
         Player::X => {
-            svg.element(format_args!("circle class=\"x stone\" cx=\"{cx}\" cy=\"{cy}\" r=\"12.5\""))?;
-            svg.element(format_args!("path class=\"x cross\" d=\"{}\"", cross((x, y), 5.0)))
+            svg.circle("x stone", centre, 12.5)?;
+            svg.path("x cross", cross(centre, 5.0))
         }
-        Player::O => svg.element(format_args!("circle class=\"o stone\" cx=\"{cx}\" cy=\"{cy}\" r=\"10\"")),
+        Player::O => svg.circle("o stone", centre, 10.0),
     }
 }
 
 /// Writes the mark of a best case: a small cross in a dashed diamond, or a dot in a dashed ring.
-fn best_case(svg: &mut Svg<impl Write>, player: Player, (x, y): Point) -> io::Result<()> {
-    let (cx, cy) = (Fixed(x), Fixed(y));
+fn best_case(svg: &mut Svg<'_>, player: Player, (x, y): Point) -> io::Result<()> {
     match player {
         Player::X => {
             let diamond = [(x, y - 11.0), (x + 8.0, y), (x, y + 11.0), (x - 8.0, y)];
-            svg.element(format_args!("path class=\"x best\" d=\"{}Z\"", Path(&diamond)))?;
-            svg.element(format_args!("path class=\"x mark\" d=\"{}\"", cross((x, y), 2.6)))
+            svg.path("x best", format_args!("{}Z", Path(&diamond)))?;
+            svg.path("x mark", cross((x, y), 2.6))
         }
         Player::O => {
-            svg.element(format_args!("circle class=\"o best\" cx=\"{cx}\" cy=\"{cy}\" r=\"7.5\""))?;
-            svg.element(format_args!("circle class=\"o mark\" cx=\"{cx}\" cy=\"{cy}\" r=\"2\""))
+            svg.circle("o best", (x, y), 7.5)?;
+            svg.circle("o mark", (x, y), 2.0)
         }
     }
 }
@@ -379,7 +377,7 @@ impl Board {
     }
 
     /// Writes all hexagons, a path per row.
-    fn cells(&self, svg: &mut Svg<impl Write>) -> io::Result<()> {
+    fn cells(&self, svg: &mut Svg<'_>) -> io::Result<()> {
         let mut hexagons = String::new();
         for row in 0..self.size {
             hexagons.clear();
@@ -388,14 +386,14 @@ impl Board {
                 // Writing to a string does not fail.
                 let _ = write!(hexagons, "{}Z", Path(&corners));
             }
-            svg.element(format_args!("path class=\"cells\" d=\"{hexagons}\""))?;
+            svg.path("cells", &hexagons)?;
         }
         Ok(())
     }
 
     /// Writes the four sides as bands around the edges of the cells. Two bands meet in a mitred joint: at the acute
     /// corners of the board between two cells' edges, at the obtuse ones in the middle of an edge.
-    fn sides(&self, svg: &mut Svg<impl Write>) -> io::Result<()> {
+    fn sides(&self, svg: &mut Svg<'_>) -> io::Result<()> {
         let last = self.size - 1;
         let middle = |cell: Cell, corners: [usize; 2]| {
             let [(x1, y1), (x2, y2)] = corners.map(|corner| self.corner(cell, corner));
@@ -442,7 +440,7 @@ impl Board {
     }
 
     /// Writes a line from side to side through the stones of a chain.
-    fn chain(&self, svg: &mut Svg<impl Write>, winner: Player, chain: &[Cell]) -> io::Result<()> {
+    fn chain(&self, svg: &mut Svg<'_>, winner: Player, chain: &[Cell]) -> io::Result<()> {
         let (Some(&first), Some(&last)) = (chain.first(), chain.last()) else { return Ok(()) };
         let (class, (dx, dy)) = match winner {
             Player::X => ("x", (0.5, 0.0)),
@@ -457,7 +455,7 @@ impl Board {
         svg.element(format_args!("path class=\"{class} chain\" d=\"{}\"", Path(&points)))
     }
 
-    fn labels(&self, svg: &mut Svg<impl Write>) -> io::Result<()> {
+    fn labels(&self, svg: &mut Svg<'_>) -> io::Result<()> {
         for i in 0..self.size {
             let (x, y) = self.centre(Cell::new(i, 0));
             text(svg, "label", (x - 11.0, y - RADIUS - 14.0), ColumnName(i))?;

@@ -96,7 +96,7 @@ text.key { font-size: 12px; text-anchor: start }
 /// # Complexity
 /// O(moves).
 pub fn svg(
-    out: impl Write,
+    out: &mut dyn Write,
     title: &str,
     pattern: &Pattern,
     moves: &[Move],
@@ -112,7 +112,7 @@ pub fn svg(
 /// # Errors
 /// As [`svg`].
 pub(super) fn draw(
-    out: impl Write,
+    out: &mut dyn Write,
     title: &str,
     pattern: &Pattern,
     moves: &[Move],
@@ -155,18 +155,18 @@ pub(super) fn draw(
     }
     if captioned && !rings.is_empty() {
         let (x, y) = (width / 2.0 - 66.0, bottom + LINE * 1.5);
-        circle(&mut svg, "key next", (x, y), 4.5)?;
+        svg.circle("key next", (x, y), 4.5)?;
         svg.text("key", (x + 12.0, y + BASELINE), "a move is legal here")?;
     }
     for point in rings {
-        circle(&mut svg, "next", centre(point), 4.5)?;
+        svg.circle("next", centre(point), 4.5)?;
     }
     for &point in pattern.points() {
-        circle(&mut svg, "cross", centre(point), 5.0)?;
+        svg.circle("cross", centre(point), 5.0)?;
     }
     for (mv, number) in moves.iter().zip(1_u64..) {
         let (x, y) = centre(mv.point);
-        circle(&mut svg, "new", (x, y), 12.5)?;
+        svg.circle("new", (x, y), 12.5)?;
         svg.text("number", (x, y + BASELINE), number)?;
     }
     svg.end()
@@ -190,11 +190,11 @@ fn describe(pattern: &Pattern, moves: usize, next: usize) -> String {
 }
 
 /// Draws the paper's grid, whose crossings are the points, with the coordinates.
-fn grid(svg: &mut Svg<impl Write>, area: &BoundingBox) -> io::Result<()> {
+fn grid(svg: &mut Svg<'_>, area: &BoundingBox) -> io::Result<()> {
     let [width, height] = [area.columns, area.rows].map(|points| PITCH * f64::from(points));
     let across = (0..area.rows).map(|row| format!("M{EDGE} {}h{width}", Fixed(coordinate(row))));
     let down = (0..area.columns).map(|column| format!("M{} {EDGE}v{height}", Fixed(coordinate(column))));
-    svg.element(format_args!("path class=\"grid\" d=\"{}\"", across.chain(down).collect::<String>()))?;
+    svg.path("grid", across.chain(down).collect::<String>())?;
     for column in 0..area.columns {
         svg.text("edge", (coordinate(column), EDGE / 2.0 + BASELINE), area.left + i64::from(column))?;
     }
@@ -212,10 +212,6 @@ fn class(direction: Direction) -> &'static str {
         Direction::Rising => "rising",
         Direction::Falling => "falling",
     }
-}
-
-fn circle(svg: &mut Svg<impl Write>, class: &str, (x, y): (f64, f64), radius: f64) -> io::Result<()> {
-    svg.element(format_args!("circle class=\"{class}\" cx=\"{}\" cy=\"{}\" r=\"{radius}\"", Fixed(x), Fixed(y)))
 }
 
 fn coordinate(column_or_row: u16) -> f64 {
@@ -255,7 +251,7 @@ pub struct Terminal {
 /// # Complexity
 /// O(points of the picture), which is held in memory.
 pub fn text(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     pattern: &Pattern,
     moves: &[Move],
     next: &[Move],
@@ -347,7 +343,7 @@ impl Canvas {
         self.rows[2 * row][from..from + text.len()].copy_from_slice(text.as_bytes());
     }
 
-    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         for (row, bold) in self.rows.iter().zip(&self.bold) {
             match row.trim_ascii_end() {
                 [] => writeln!(out, "{:>width$}", ":", width = self.width.div_ceil(2))?,
@@ -368,7 +364,7 @@ impl Canvas {
 }
 
 /// Writes a character in the colour of the direction of the line that it is part of.
-fn write_coloured(out: &mut impl Write, character: u8, is_bold: bool) -> io::Result<()> {
+fn write_coloured(out: &mut dyn Write, character: u8, is_bold: bool) -> io::Result<()> {
     let colour = match character {
         b'-' => 36,
         b'|' => 31,

@@ -60,7 +60,7 @@ const SHEET_STYLE: &str = include_str!("sheet.css");
 ///
 /// # Errors
 /// Those of `out`.
-pub fn tie(out: impl Write, title: &str, tie: &Tie) -> io::Result<()> {
+pub fn tie(out: &mut dyn Write, title: &str, tie: &Tie) -> io::Result<()> {
     let size = tie.colouring.size();
     let outlines: Vec<(Player, Square)> = tie.colouring.monochromatic().collect();
     // Small squares are drawn last, on top of larger ones.
@@ -140,7 +140,7 @@ impl Panels {
     }
 
     /// Draws the small board with this number.
-    fn draw(&self, svg: &mut Svg<impl Write>, number: usize, owner: Player, square: Square) -> io::Result<()> {
+    fn draw(&self, svg: &mut Svg<'_>, number: usize, owner: Player, square: Square) -> io::Result<()> {
         let (across, down) = self.pitch();
         let left = self.left + across * (number % self.a_line) as f64 + PANEL_GAP / 2.0;
         let top = self.top + down * (number / self.a_line) as f64;
@@ -149,11 +149,8 @@ impl Panels {
         svg.element(format_args!("rect class=\"cells\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\""))?;
         let at = |along: u16| PANEL_PITCH * (f64::from(along) + 0.5);
         let corners = square.corners().map(|cell| (left + at(cell.column()), top + at(cell.row())));
-        svg.element(format_args!("path class=\"panel square c0\" d=\"{}\"", polygon(corners)))?;
-        for (x, y) in corners {
-            let (cx, cy) = (Fixed(x), Fixed(y));
-            svg.element(format_args!("circle class=\"{} key\" cx=\"{cx}\" cy=\"{cy}\" r=\"3.6\"", class(owner)))?;
-        }
+        svg.path("panel square c0", polygon(corners))?;
+        corners.iter().try_for_each(|&corner| svg.circle(&format!("{} key", class(owner)), corner, 3.6))?;
         text(svg, "label", (left + width / 2.0, top + height + 11.0), square)
     }
 }
@@ -163,7 +160,7 @@ impl Panels {
 ///
 /// # Errors
 /// Those of `out`.
-pub fn position(out: impl Write, title: &str, game: &Game, solution: &Solution) -> io::Result<()> {
+pub fn position(out: &mut dyn Write, title: &str, game: &Game, solution: &Solution) -> io::Result<()> {
     let size = game.size();
     let completed = game.completed();
     let best = solution.moves.as_deref().unwrap_or_default();
@@ -205,7 +202,7 @@ pub fn position(out: impl Write, title: &str, game: &Game, solution: &Solution) 
 /// # Errors
 /// Those of `out`.
 pub fn sheet(
-    out: impl Write,
+    out: &mut dyn Write,
     title: &str,
     size: Size,
     count: Option<&BigUint>,
@@ -245,11 +242,11 @@ pub fn sheet(
 }
 
 /// Draws a board of a sheet, with its top left corner at a point.
-fn small_board(svg: &mut Svg<impl Write>, (left, top): (f64, f64), draw: &Colouring) -> io::Result<()> {
+fn small_board(svg: &mut Svg<'_>, (left, top): (f64, f64), draw: &Colouring) -> io::Result<()> {
     let size = draw.size();
     let (width, height) = (SHEET_PITCH * f64::from(size.columns()), SHEET_PITCH * f64::from(size.rows()));
     let frame = format!("M{} {}h{width}v{height}h-{width}Z", Fixed(left), Fixed(top));
-    svg.element(format_args!("path class=\"frame\" d=\"{frame}\""))?;
+    svg.path("frame", frame)?;
     for cell in size.cells() {
         let offset = |along: u16| SHEET_PITCH * (f64::from(along) + 0.5);
         counter(svg, draw.owner(cell), (left + offset(cell.column()), top + offset(cell.row())), [5.2, 4.0])?;
@@ -258,30 +255,23 @@ fn small_board(svg: &mut Svg<impl Write>, (left, top): (f64, f64), draw: &Colour
 }
 
 /// Writes a key with its middle at a point: a small counter of each player, and whose it is.
-fn players(svg: &mut Svg<impl Write>, (x, y): (f64, f64)) -> io::Result<()> {
+fn players(svg: &mut Svg<'_>, (x, y): (f64, f64)) -> io::Result<()> {
     for (player, left, radius) in [(Player::X, x - 105.0, 6.0), (Player::O, x + 15.0, 5.0)] {
-        let (class, cx, cy) = (class(player), Fixed(left), Fixed(y));
-        svg.element(format_args!("circle class=\"{class} key\" cx=\"{cx}\" cy=\"{cy}\" r=\"{radius}\""))?;
+        svg.circle(&format!("{} key", class(player)), (left, y), radius)?;
         text(svg, "entry", (left + 13.0, y), format_args!("{} ({player})", PlayerName(player)))?;
     }
     Ok(())
 }
 
 /// Draws a counter, a disc or a ring, with the radius for its owner.
-fn counter(svg: &mut Svg<impl Write>, owner: Player, (x, y): (f64, f64), radii: [f64; 2]) -> io::Result<()> {
-    let (class, radius) = match owner {
-        Player::X => ("x", radii[0]),
-        Player::O => ("o", radii[1]),
-    };
-    let (cx, cy) = (Fixed(x), Fixed(y));
-    svg.element(format_args!("circle class=\"{class} counter\" cx=\"{cx}\" cy=\"{cy}\" r=\"{radius}\""))
+fn counter(svg: &mut Svg<'_>, owner: Player, centre: (f64, f64), [x, o]: [f64; 2]) -> io::Result<()> {
+    svg.circle(&format!("{} counter", class(owner)), centre, if owner == Player::X { x } else { o })
 }
 
 /// Draws the mark of a best move: a dot in a dashed ring.
-fn mark(svg: &mut Svg<impl Write>, (x, y): (f64, f64)) -> io::Result<()> {
-    let (cx, cy) = (Fixed(x), Fixed(y));
-    svg.element(format_args!("circle class=\"best\" cx=\"{cx}\" cy=\"{cy}\" r=\"9\""))?;
-    svg.element(format_args!("circle class=\"dot\" cx=\"{cx}\" cy=\"{cy}\" r=\"2.6\""))
+fn mark(svg: &mut Svg<'_>, centre: (f64, f64)) -> io::Result<()> {
+    svg.circle("best", centre, 9.0)?;
+    svg.circle("dot", centre, 2.6)
 }
 
 /// The layout of the picture of a board: the board with its labels, a caption, and lines of legend entries.
@@ -311,7 +301,7 @@ impl Board {
     }
 
     /// Begins the picture with the empty board.
-    fn begin<W: Write>(&self, out: W, title: &str) -> io::Result<Svg<W>> {
+    fn begin<'a>(&self, out: &'a mut dyn Write, title: &str) -> io::Result<Svg<'a>> {
         let mut svg = Svg::begin(out, self.width, self.height, title, STYLE)?;
         svg.paper()?;
         let (columns, rows) = (self.size.columns(), self.size.rows());
@@ -321,7 +311,7 @@ impl Board {
             // The frame of a row, and the lines between its cells.
             let frame = format!("M{} {}h{across}v{PITCH}h-{across}Z", Fixed(self.left), Fixed(top));
             let lines = format!("m{PITCH} 0v{PITCH}m0-{PITCH}").repeat(usize::from(columns) - 1);
-            svg.element(format_args!("path class=\"cells\" d=\"{frame}{lines}\""))?;
+            svg.path("cells", frame + &lines)?;
         }
         for column in 0..columns {
             let (x, y) = self.centre(Cell::new(column, 0));
@@ -341,7 +331,7 @@ impl Board {
     }
 
     /// Draws the outline of the square with these corners, in the pattern with this number.
-    fn outline(&self, svg: &mut Svg<impl Write>, number: usize, corners: [Cell; 4]) -> io::Result<()> {
+    fn outline(&self, svg: &mut Svg<'_>, number: usize, corners: [Cell; 4]) -> io::Result<()> {
         let centres = corners.map(|corner| self.centre(corner));
         let middle = (f64::midpoint(centres[0].0, centres[2].0), f64::midpoint(centres[0].1, centres[2].1));
         // Sides of different squares that lie on one line are drawn side by side.
@@ -352,22 +342,22 @@ impl Board {
             (middle.0 + dx * stretched, middle.1 + dy * stretched)
         });
         let outline = polygon(points);
-        svg.element(format_args!("path class=\"under\" d=\"{outline}\""))?;
-        svg.element(format_args!("path class=\"square {}\" d=\"{outline}\"", pattern(number)))
+        svg.path("under", &outline)?;
+        svg.path(&format!("square {}", pattern(number)), outline)
     }
 
     /// Writes below the board what the picture shows.
-    fn caption(&self, svg: &mut Svg<impl Write>, caption: impl Display) -> io::Result<()> {
+    fn caption(&self, svg: &mut Svg<'_>, caption: impl Display) -> io::Result<()> {
         text(svg, "legend", (self.width / 2.0, self.below() + LINE / 2.0), caption)
     }
 
     /// Writes below the caption whose counters are which.
-    fn players(&self, svg: &mut Svg<impl Write>) -> io::Result<()> {
+    fn players(&self, svg: &mut Svg<'_>) -> io::Result<()> {
         players(svg, (self.width / 2.0, self.below() + LINE * 1.5))
     }
 
     /// Writes below the players what a pattern of an outline means.
-    fn explain(&self, svg: &mut Svg<impl Write>, number: usize, meaning: impl Display) -> io::Result<()> {
+    fn explain(&self, svg: &mut Svg<'_>, number: usize, meaning: impl Display) -> io::Result<()> {
         let (x, y) = self.entry(number);
         let (from, y_at) = (Fixed(x), Fixed(y));
         svg.element(format_args!("path class=\"sample square {}\" d=\"M{from} {y_at}h30\"", pattern(number)))?;
@@ -387,7 +377,7 @@ impl Board {
 }
 
 /// Writes a text with its middle at a height. Not every viewer supports the attribute for that.
-fn text(svg: &mut Svg<impl Write>, class: impl Display, (x, y): (f64, f64), text: impl Display) -> io::Result<()> {
+fn text(svg: &mut Svg<'_>, class: impl Display, (x, y): (f64, f64), text: impl Display) -> io::Result<()> {
     svg.text(&class.to_string(), (x, y + 4.5), text)
 }
 
