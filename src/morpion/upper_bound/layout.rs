@@ -121,7 +121,7 @@ impl Strip {
     /// Returns the first line of the other strip that has the weights of this kind, and their kind there; `None` for
     /// edges between the two lines. Line 0 of a strip is line 1 of the one before it.
     pub(super) fn in_other_strip(&self, kind: usize) -> Option<(i32, usize)> {
-        let (first, kind_there) = if kind % 2 == 0 { (self.first - 1, kind + 1) } else { (self.first + 1, kind - 1) };
+        let (first, kind_there) = if kind % 2 == 1 { (self.first + 1, kind - 1) } else { (self.first - 1, kind + 1) };
         (kind < ACROSS).then_some((first, kind_there))
     }
 }
