@@ -72,7 +72,13 @@ impl WeightIndex {
 
 /// The index of a point off the cross of a placed box, row by row: that of its weight μ.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct MuIndex(pub(super) usize);
+pub(super) struct MuIndex(u32);
+
+impl MuIndex {
+    pub(super) fn get(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// A lattice point (x, y).
 type LatticePoint = (i32, i32);
@@ -380,7 +386,8 @@ impl Layout {
 
     /// Returns the index of a point off the cross of a placed box; `None` if there is no such point.
     pub(super) fn mu(&self, (x, y): LatticePoint) -> Option<MuIndex> {
-        self.off_cross.binary_search_by_key(&(y, x), |&(x, y)| (y, x)).ok().map(MuIndex)
+        let index = self.off_cross.binary_search_by_key(&(y, x), |&(x, y)| (y, x)).ok()?;
+        Some(MuIndex(index as u32))
     }
 
     /// Returns the strip with a given first line.

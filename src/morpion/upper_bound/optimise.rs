@@ -123,9 +123,9 @@ impl Dual {
             // α and β change with μ as with -U.
             let (soft_least, probabilities) = self.least_mu(item, temperature);
             for (made, probability) in item.makes.iter().zip(probabilities) {
-                gradient.mu[made.0] -= by_u * probability;
+                gradient.mu[made.get()] -= by_u * probability;
                 // The weights have the soft minimum of μ; this sum has μ of the point that is made.
-                relaxed_moves += by_u * probability * (soft_least - mu[made.0]);
+                relaxed_moves += by_u * probability * (soft_least - mu[made.get()]);
             }
         }
         Evaluation { value: CROSS * u + temperature * logs, relaxed_moves, gradient }
@@ -162,9 +162,9 @@ impl Dual {
             return (0.0, probabilities);
         }
         let mu = &self.at.mu;
-        let least = item.makes.iter().map(|made| mu[made.0]).fold(f64::INFINITY, f64::min);
+        let least = item.makes.iter().map(|made| mu[made.get()]).fold(f64::INFINITY, f64::min);
         for (probability, made) in probabilities.iter_mut().zip(&item.makes) {
-            *probability = ((least - mu[made.0]) / temperature).exp();
+            *probability = ((least - mu[made.get()]) / temperature).exp();
         }
         let sum: f64 = probabilities.iter().sum();
         for probability in &mut probabilities {
@@ -237,7 +237,7 @@ impl Dual {
             }
         }
         let delta = layout.centred(&moved);
-        let old = |&point: &(i32, i32)| self.layout.mu(point).map_or(0.0, |mu| self.at.mu[mu.0]);
+        let old = |&point: &(i32, i32)| self.layout.mu(point).map_or(0.0, |mu| self.at.mu[mu.get()]);
         let mu = layout.off_cross.iter().map(old).collect();
         Dual { layout: Arc::new(layout), at: Multipliers { delta, u: self.at.u, mu } }
     }
@@ -253,7 +253,7 @@ impl Dual {
         let mut rounded: Vec<i32> = weights.iter().map(|&weight| round(weight)).collect();
         let mu: Vec<i32> = self.at.mu.iter().map(|&mu| round(mu)).collect();
         for item in &layout.items {
-            let least = item.makes.iter().map(|made| mu[made.0]).min().unwrap_or(0);
+            let least = item.makes.iter().map(|made| mu[made.get()]).min().unwrap_or(0);
             let target = match item.kind {
                 Kind::Point { is_given: true, .. } => {
                     for weight in &item.weights {

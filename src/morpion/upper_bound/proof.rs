@@ -427,14 +427,9 @@ fn check_covered(hulls: &HullBox, images: &[&Image], at_most: i64, budget: &mut 
     let ends = largest.into_iter().flat_map(|other| {
         other.hulls.ranges().iter().enumerate().flat_map(|(index, range)| [(index, range.low - 1), (index, range.high)])
     });
-    let is_inside = |&(index, last): &(usize, i32)| {
-        let range = hulls.ranges()[index];
-        range.low <= last && last < range.high
-    };
-    let off_middle = |(index, last): (usize, i32)| {
-        let range = hulls.ranges()[index];
-        (2 * last + 1 - range.low - range.high).abs()
-    };
+    let range = |index: usize| hulls.ranges()[index];
+    let is_inside = |&(index, last): &(usize, i32)| range(index).low <= last && last < range(index).high;
+    let off_middle = |(index, last): (usize, i32)| (2 * last + 1 - range(index).low - range(index).high).abs();
     let halves = match ends.filter(is_inside).min_by_key(|&cut| off_middle(cut)) {
         Some((index, last)) => hulls.split(index, last),
         None => match hulls.ranges().iter().position_max_by_key(|range| range.slack()) {

@@ -264,7 +264,9 @@ pub fn total(certificate: &Certificate) -> Result<Option<i64>, VerifyError> {
         let mut strip = Strip::default();
         let mut read = |kind: Kind, into: &mut BTreeMap<i64, i64>, t: i64, mut points: Vec<Point>| {
             points.sort_unstable();
-            if let Some(sum) = sums.get_mut(&(kind, points)) {
+            if points.iter().all(|&point| board.contains(point))
+                && let Some(sum) = sums.get_mut(&(kind, points))
+            {
                 // If there is none, `expected` is larger than the number of weights, and the strip refused below.
                 let weight = next.next().unwrap_or(0);
                 expected += 1;
@@ -355,21 +357,17 @@ impl Strip {
             .map(|state| -> Vec<usize> { (0..7).filter(|&next| state.can_become(STATES[next], variant)).collect() });
         for t in range {
             let mut next: [[Option<i64>; 7]; 7] = [[None; 7]; 7];
-            // The scores of the edges that end at t, by the dots of the lines at t - 1 and at t.
-            let edge_score = |dots: [[bool; 2]; 2]| -> i64 {
-                let score = |(weights, ends): (&BTreeMap<i64, i64>, [(usize, i64); 2])| {
-                    let first = t - ends[0].1.max(ends[1].1);
-                    let has_both = ends.iter().all(|&(which, step)| dots[usize::from(first + step == t)][which]);
-                    // An edge that is not on the board has no weight, and no two dots either.
-                    if has_both { weights.get(&first).copied().unwrap_or(0) } else { 0 }
-                };
-                self.edges.iter().zip(EDGES).map(score).sum()
-            };
-            let mut edge_scores = [0; 16];
-            for (dots, score) in edge_scores.iter_mut().enumerate() {
-                let bit = |number: usize| dots >> number & 1 == 1;
-                *score = edge_score([[bit(0), bit(1)], [bit(2), bit(3)]]);
-            }
+            // Of the edges that end at t, by kind: the bits of their two dots, and the weight. One that is not on the board
+            // has no weight, and no two dots. Bits 0 and 1 are the dots of the lines at t - 1, bits 2 and 3 those at t.
+            let edges = [0, 1, 2, 3, 4].map(|kind: usize| {
+                let last = EDGES[kind][0].1.max(EDGES[kind][1].1);
+                let bit = |(which, step): (usize, i64)| 1 << (which + if step < last { 0 } else { 2 });
+                let weight = self.edges[kind].get(&(t - last)).copied().unwrap_or(0);
+                (bit(EDGES[kind][0]) | bit(EDGES[kind][1]), weight)
+            });
+            let score =
+                |dots: usize| edges.iter().filter(|(ends, _)| dots & ends == *ends).map(|(_, weight)| weight).sum();
+            let edge_scores: [i64; 16] = std::array::from_fn(score);
             // The score of the dot at t and of the move that begins there, or `None` if one of them is not on the
             // board.
             let line_score = |which: usize, state: State| match state {
