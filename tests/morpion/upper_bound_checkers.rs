@@ -83,8 +83,8 @@ fn random_certificate(random: &mut Random) -> Certificate {
     let cuts = [0; 4].map(|_| range(0, 7));
     let extents = [0; 8].map(|_| range(0, 3));
     let is_placed = random.below(2) == 0;
-    let free = HullBox::free([width, height, cuts[0], cuts[1], cuts[2], cuts[3]]);
-    let hulls = if is_placed { HullBox::placed(extents) } else { free };
+    let free = HullBox::Free([width, height, cuts[0], cuts[1], cuts[2], cuts[3]]);
+    let hulls = if is_placed { HullBox::Placed(extents) } else { free };
     let variant = if random.below(2) == 0 { Variant::T5 } else { Variant::D5 };
     // It has as many weights as the box needs.
     let first = least_bound(variant, &hulls, &mut after(0)).unwrap();
@@ -253,13 +253,13 @@ fn odd_and_false_certificates_have_the_same_verdicts() {
     let range = |low, high| Interval { low, high };
     // All its sums are 7, 9 or 11, those of the points beyond the two cuts that leave nothing else.
     let (side, cut) = (range(9, 9), range(0, 107));
-    let thin = HullBox::free([side, side, range(11, 11), cut, range(11, 11), cut]);
+    let thin = HullBox::Free([side, side, range(11, 11), cut, range(11, 11), cut]);
     let on_sum = |sum: i32| (0..10).map(move |x| (x, sum - x)).filter(|&(_, y)| (0..10).contains(&y));
     let of_sums = |sums: &[i32]| sums.iter().flat_map(|&sum| on_sum(sum)).sorted().collect_vec();
     let case = |dots: &[(i32, i32)], empty: &[(i32, i32)]| Case { dots: dots.to_vec(), empty: empty.to_vec() };
     let one_diagonal = case(&[], &of_sums(&[7, 11]));
     let octagon = HullBox::single([9, 9, 3, 3, 3, 3]);
-    let placed = HullBox::placed([range(0, 1); 8]);
+    let placed = HullBox::Placed([range(0, 1); 8]);
     let zero = |hulls, case: Case| of_weight(0, hulls, case);
     let claim = |bound: i64, certificate: Certificate| Certificate { bound, ..certificate };
     let u = |u: i32, certificate: Certificate| Certificate { u, ..certificate };
@@ -321,7 +321,7 @@ fn hostile_cases_are_not_decided() {
         if polls > 50 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     assert_eq!(leave_nothing_out(&cases, &mut stop), Err(Undecided::Stopped));
-    let hulls = HullBox::placed([Interval { low: 0, high: 50 }; 8]);
+    let hulls = HullBox::Placed([Interval { low: 0, high: 50 }; 8]);
     let of_box: BTreeSet<_> = cases.into_iter().map(|case| (hulls, case)).collect();
     let checked = check_complete(&of_box, 100, &mut Budget::default());
     assert!(matches!(checked, Err(Incomplete::TooHard(_))), "{checked:?}");
@@ -354,8 +354,8 @@ const AT_MOST: i64 = 560;
 /// excludes.
 fn divided(hulls: &HullBox, at_most: i64, boxes: &mut Vec<HullBox>) {
     let Some(hulls) = hulls.narrowed().filter(|hulls| i64::from(hulls.area_bound()) > at_most) else { return };
-    let widest = (0..8).max_by_key(|&index| hulls.ranges[index].slack()).unwrap();
-    if hulls.ranges[widest].slack() <= 22 {
+    let widest = (0..8).max_by_key(|&index| hulls.ranges()[index].slack()).unwrap();
+    if hulls.ranges()[widest].slack() <= 22 {
         boxes.push(hulls);
     } else {
         hulls.halved(widest).iter().for_each(|half| divided(half, at_most, boxes));
@@ -379,7 +379,7 @@ fn missing_placed_box_is_noticed() {
             cases.push((hulls, Case::default()));
             continue;
         }
-        let index = (0..8).max_by_key(|&index| hulls.ranges[index].slack()).unwrap();
+        let index = (0..8).max_by_key(|&index| hulls.ranges()[index].slack()).unwrap();
         cases.push((hulls, with_dot.clone()));
         cases.extend(hulls.halved(index).map(|half| (half, without_dot.clone())));
     }
@@ -415,7 +415,7 @@ fn missing_placed_box_is_noticed() {
 /// Cases of placed boxes, as Python writes them.
 fn words_of_python(cases: &[(HullBox, Case)]) -> String {
     let pair = |(hulls, case): &(HullBox, Case)| {
-        let ranges = hulls.ranges.map(|range| (range.low, range.high));
+        let ranges = hulls.ranges().iter().map(|range| (range.low, range.high)).collect_vec();
         let set = |points: &[(i32, i32)]| format!("frozenset({points:?})");
         format!("(tuple({ranges:?}), ({}, {}))", set(&case.dots), set(&case.empty))
     };

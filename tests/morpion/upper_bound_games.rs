@@ -85,7 +85,7 @@ fn own_sums(certificate: &Certificate, moves: &[Move]) -> [i64; 2] {
     let in_case: BTreeSet<Place> = certificate.case.dots.iter().map(long).collect();
     let (dots, lines, cross) = at_origin(moves);
     let (q, u) = (i64::from(certificate.denominator), i64::from(certificate.u));
-    let is_placed = certificate.hulls.is_placed;
+    let is_placed = certificate.hulls.is_placed();
     let places = (0..=height).flat_map(|y| (0..=width).map(move |x| (x, y)));
     let off_cross = places.filter(|place| is_placed && board.has(*place) && !cross.contains(place));
     let mu: BTreeMap<Place, i64> = off_cross.zip(certificate.mu.iter().map(|&mu| mu.into())).collect();
@@ -150,21 +150,21 @@ fn sum_of_a_game_is_at_most_that_of_its_certificate() {
     for (variant, moves) in records.chain((1..rounds(4, 12) as u64).map(with_gaps)) {
         let hull = hull_of(&moves);
         hulls.insert(hull);
-        let placed = HullBox::placed(extents_of(&moves).map(Interval::only));
+        let placed = HullBox::Placed(extents_of(&moves).map(Interval::only));
         for (hulls, evaluations) in [(HullBox::single(hull), 0), (HullBox::single(hull), 20), (placed, 0), (placed, 20)]
         {
             let certificate = certificate_of(variant, &hulls, evaluations);
             let [own, exact] = own_sums(&certificate, &moves);
             let moves = i64::from(certificate.denominator) * moves.len() as i64;
             // In a placed box a move may make a point with a larger mu than its least one.
-            assert!(exact == moves || hulls.is_placed && exact > moves, "{hulls}");
+            assert!(exact == moves || hulls.is_placed() && exact > moves, "{hulls}");
             let sum = total(&certificate).unwrap().unwrap();
             assert!(exact <= own && own <= sum, "{hulls}: {exact} {own} {sum}");
         }
         // Boxes with room around it.
         let room = |value: i32, least: i32| Interval { low: (value - 1).max(least), high: value + 1 };
-        let free = HullBox::free(std::array::from_fn(|i| room(hull[i], if i < 2 { 9 } else { 0 })));
-        for hulls in [free, HullBox::placed(extents_of(&moves).map(|extent| room(extent, 0)))] {
+        let free = HullBox::Free(std::array::from_fn(|i| room(hull[i], if i < 2 { 9 } else { 0 })));
+        for hulls in [free, HullBox::Placed(extents_of(&moves).map(|extent| room(extent, 0)))] {
             let certificate = certificate_of(variant, &hulls, 20);
             let sum = total(&certificate).unwrap().unwrap();
             assert!(sum >= i64::from(certificate.denominator) * moves.len() as i64, "{hulls}: {sum}");

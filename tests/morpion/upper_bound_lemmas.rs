@@ -134,7 +134,7 @@ const SYMMETRIES: [[usize; 6]; 8] = [
 
 /// The images of a box under the eight symmetries, the box itself first.
 pub(super) fn images(hulls: &HullBox) -> [HullBox; 8] {
-    SYMMETRIES.map(|from| HullBox::free(from.map(|index: usize| hulls.ranges[index])))
+    SYMMETRIES.map(|from| HullBox::Free(from.map(|index: usize| hulls.ranges()[index])))
 }
 
 /// The six numbers of the hull of the last position of a game.
@@ -496,7 +496,7 @@ fn extents_are_within_their_limits() {
             let is_kept = (0..8).any(|symmetry| {
                 let image = |&point: &Place| images_of(Stroke { point, from: point, to: point }, "5T")[symmetry].point;
                 let image = extents(&dots.iter().map(image).collect::<Vec<Place>>());
-                let hull = HullBox::placed(image.map(|extent| Interval::only(extent as i32)));
+                let hull = HullBox::Placed(image.map(|extent| Interval::only(extent as i32)));
                 hull.narrowed() == Some(hull)
             });
             assert!(is_kept, "{dots:?}");

@@ -155,17 +155,17 @@ pub struct Certificate {
 impl fmt::Display for Certificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Certificate { variant, hulls, case, bound, denominator, u, mu, strips } = self;
-        let [width, height, cuts @ .., _, _] = &hulls.ranges;
         write!(f, "{FIRST}\nvariant {variant}\n")?;
-        if hulls.is_placed {
-            write!(f, "{hulls}")?;
-        } else {
-            write!(f, "width {width}\nheight {height}\ncuts")?;
-            cuts.iter().try_for_each(|cut| write!(f, " {cut}"))?;
+        match hulls {
+            HullBox::Placed(_) => write!(f, "{hulls}")?,
+            HullBox::Free([width, height, cuts @ ..]) => {
+                write!(f, "width {width}\nheight {height}\ncuts")?;
+                cuts.iter().try_for_each(|cut| write!(f, " {cut}"))?;
+            }
         }
         f.write_str(&case.to_string().replace(", ", "\n"))?;
         write!(f, "\nbound {bound}\ndenominator {denominator}\nu {u}\n")?;
-        if hulls.is_placed {
+        if hulls.is_placed() {
             write_weights(f, "points", mu)?;
         }
         strips.iter().try_for_each(|strip| write_weights(f, "strip", strip))
@@ -231,7 +231,7 @@ impl FromStr for Certificate {
         let denominator = lines.integer("denominator ", 1, "'denominator' and an integer from 1 on")?;
         let u = lines.integer("u ", i32::MIN, "'u' and an integer")?;
         let mut mu = Vec::new();
-        if hulls.is_placed {
+        if hulls.is_placed() {
             let weights = lines.next("points").and_then(|words| weights(words, LARGEST_WIDTH * LARGEST_WIDTH));
             mu = lines.check(weights, "'points' and integers such as 3 -1 0*5 12")?;
         }
@@ -284,24 +284,23 @@ impl<'a> Lines<'a> {
 
     fn hulls(&mut self) -> Result<HullBox, ParseCertificateError> {
         let is_placed = self.rest.starts_with("extents ");
-        let mut hulls = HullBox { is_placed, ranges: [Interval::only(0); 8] };
-        let [width, height, cuts @ .., _, _] = &mut hulls.ranges;
         let mut read = |name, into: &mut [Interval], allowed, expected| {
             let are_read = self.next(name).and_then(|words| ranges(words, &allowed, into));
             self.check(are_read, expected)
         };
         if is_placed {
+            let mut extents = [Interval::only(0); 8];
             let expected = "'extents' and eight ranges such as 3..4, from 0 to 50";
-            read("extents ", &mut hulls.ranges, 0..=LARGEST_EXTENT, expected)?;
-        } else {
-            let sizes = SMALLEST_SIZE..=LARGEST_SIZE;
-            let expected = "'width' and a range such as 30..30, from 9 to 107";
-            read("width ", std::slice::from_mut(width), sizes.clone(), expected)?;
-            let expected = "'height' and a range such as 30..30, from 9 to 107";
-            read("height ", std::slice::from_mut(height), sizes, expected)?;
-            read("cuts ", cuts, 0..=LARGEST_SIZE, "'cuts' and four ranges such as 8..9, from 0 to 107")?;
+            read("extents ", &mut extents, 0..=LARGEST_EXTENT, expected)?;
+            return Ok(HullBox::Placed(extents));
         }
-        Ok(hulls)
+        let (mut hull, sizes) = ([Interval::only(0); 6], SMALLEST_SIZE..=LARGEST_SIZE);
+        let expected = "'width' and a range such as 30..30, from 9 to 107";
+        read("width ", &mut hull[..1], sizes.clone(), expected)?;
+        let expected = "'height' and a range such as 30..30, from 9 to 107";
+        read("height ", &mut hull[1..2], sizes, expected)?;
+        read("cuts ", &mut hull[2..], 0..=LARGEST_SIZE, "'cuts' and four ranges such as 8..9, from 0 to 107")?;
+        Ok(HullBox::Free(hull))
     }
 }
 

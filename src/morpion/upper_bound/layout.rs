@@ -1,15 +1,32 @@
 //! The board of a box as the search sees it: which weights there are, and which of them belong together.
 //!
-//! A strip has up to nine weights at each coordinate t, one of each [kind](KINDS). All weights of a box are in one
-//! vector, so that the strips of a [`Group`] are side by side, one in each lane:
+//! The example of the [proof](super) is a board with the rows 0 to 9. Its first strip, rows 0 and 1, has seven points
+//! on its line 0 and nine on its line 1:
 //!
 //! ```text
-//!     group 0                                                                        group 1
-//!     t = 0: kind 0 of strips 0 .. 7, kind 1 of strips 0 .. 7, ... kind 8   t = 1 ...    ...
+//!     t          0   1   2   3   4   5   6   7   8   9  10       direction 0 (rows), first 0, begin 0, length 11
+//!     line 0         o       o   o   o   o   o       o           must_hit, 1 move, u_share 1/4 (in no other strip)
+//!     line 1     o       o   o   o   o   o   o   o       o       must_hit, 3 moves, u_share 1/8 (in rows 1 and 2, too)
+//!
+//!     kind       0, 1     2, 3          4, 5        6         7                       8
+//!                DOT      MOVE          ALONG       ACROSS    FORWARD                 BACKWARD
+//!     at t       point t  begins at t   t - 1 to t  t to t    t - 1 to t on line 1    t - 1 on line 1 to t on line 0
 //! ```
 //!
-//! Four types keep the indices apart: [`WeightIndex`] into this vector, [`MuIndex`] into the weights of points off the
-//! cross, a lattice point (x, y), and its index in the rectangle of a [`Board`], which does not leave this file.
+//! - The search has one vector of `size` numbers. [`WeightIndex`] is an index into it, [`Strip::weight`] the index of a
+//!   kind at t. Eight strips of about the same length are a [`Group`]. They are side by side, so each has a lane from 0
+//!   to 7, and the number of t is its place in its own strip, t - begin:
+//!
+//! ```text
+//!     offset of the group + STRIDE (t - begin) + LANES kind + lane
+//! ```
+//!
+//!   Some numbers of the vector are of nothing: lanes that are left over, ends of shorter strips, points that the board
+//!   does not have. Those of dots and moves among them are `absent`.
+//! - An [`Item`] is a point, move or edge, with the indices of its weights. The point (3,0) has one in this strip, two
+//!   in the columns 2 to 4, two in the sums 2 to 4 and two in the differences 2 to 4. These seven are what must agree.
+//! - [`MuIndex`] is an index into `off_cross`, which is empty unless the box is placed.
+//! - A [`Board`] and its [`PointIndex`] exist while a layout is made. After that nothing of a layout changes.
 
 #![allow(
     clippy::cast_sign_loss,
@@ -20,6 +37,8 @@
 
 use std::ops::Range;
 
+use itertools::Itertools;
+
 use super::certificate::Case;
 use super::hulls::{Frame, HullBox, Interval};
 use crate::morpion::{Point, Variant};
@@ -27,17 +46,16 @@ use crate::morpion::{Point, Variant};
 /// The number of strips that are searched side by side.
 pub(super) const LANES: usize = 8;
 
-/// The number of kinds of weights: those of dots and of moves that begin on the first line and on the second, and of
-/// edges along the first line and the second, across, forward and backward.
+/// The number of kinds of weights of a strip at a coordinate.
 pub(super) const KINDS: usize = 9;
+/// The first kind of dots: `DOT + line`. So it is with `MOVE` and `ALONG`.
 pub(super) const DOT: usize = 0;
+/// Moves along a line, by their smallest coordinate.
 pub(super) const MOVE: usize = 2;
+/// Edges along a line, by their larger coordinate.
 pub(super) const ALONG: usize = 4;
-pub(super) const ACROSS: usize = 6;
-/// The edge from t - 1 on the first line to t on the second.
-pub(super) const FORWARD: usize = 7;
-/// The edge from t - 1 on the second line to t on the first.
-pub(super) const BACKWARD: usize = 8;
+/// The edges between the two lines begin with this kind; there are `FORWARD` and `BACKWARD` ones after it.
+const ACROSS: usize = 6;
 
 /// The distance of a weight of a strip from the one of the same kind at the next coordinate.
 pub(super) const STRIDE: usize = KINDS * LANES;
@@ -62,27 +80,31 @@ impl MuIndex {
     }
 }
 
-/// A lattice point.
+/// A lattice point (x, y).
 type LatticePoint = (i32, i32);
+
+/// The index of a lattice point in the rectangle of a [`Board`], row by row.
+#[derive(Clone, Copy)]
+struct PointIndex(usize);
 
 /// Two neighbouring lines.
 #[derive(Clone, Debug)]
 pub(super) struct Strip {
     /// Rows, columns, sums, differences.
     pub(super) direction: usize,
-    /// The number of the first line: y of a row, x of a column, x + y or x - y. The second line has one more.
+    /// The number of line 0: y of a row, x of a column, x + y or x - y. Line 1 has one more.
     pub(super) first: i32,
     /// The smallest coordinate: t is y in columns, and x otherwise.
     pub(super) begin: i32,
     /// The number of coordinates.
     pub(super) length: usize,
-    /// The index of its first weight.
+    /// The index of its first weight. 0 until [`group`] gives the strip a lane.
     offset: usize,
-    /// Whether the two lines must be hit.
+    /// Whether each line must be hit.
     must_hit: [bool; 2],
-    /// The number of strips that each line is in, 1 or 2.
-    shared: [u8; 2],
-    /// Its weights in the order of a certificate.
+    /// See [`Group::u_share`].
+    u_share: [f64; 2],
+    /// Its weights in the order of a certificate. Empty until [`Layout::new`] enters those of the board.
     pub(super) weights: Vec<WeightIndex>,
 }
 
@@ -92,33 +114,43 @@ impl Strip {
         self.begin..self.begin + self.length as i32
     }
 
-    /// Returns the point with coordinate t on the first line (0) or the second (1).
+    /// Returns the point with coordinate t on line 0 or 1.
     fn point(&self, line: usize, t: i32) -> LatticePoint {
         point(self.direction, self.first + line as i32, t)
     }
 
-    /// Returns the index of a weight at one of the coordinates.
+    /// Returns the index of a weight. The caller ensures that t is one of the coordinates.
     pub(super) fn weight(&self, kind: usize, t: i32) -> WeightIndex {
         WeightIndex((self.offset + (t - self.begin) as usize * STRIDE + kind * LANES) as u32)
     }
+
+    /// Returns the first line of the other strip that has the weights of this kind, and their kind there; `None` for
+    /// edges between the two lines. Line 0 of a strip is line 1 of the one before it.
+    pub(super) fn in_other_strip(&self, kind: usize) -> Option<(i32, usize)> {
+        let (first, kind_there) = if kind % 2 == 1 { (self.first + 1, kind - 1) } else { (self.first - 1, kind + 1) };
+        (kind < ACROSS).then_some((first, kind_there))
+    }
 }
+
+/// One number for each strip of a group, by its lane. Lanes that are left over have those of a strip without points.
+pub(super) type ByLane = [f64; LANES];
 
 /// Strips side by side.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
     /// Whether moves of a line share no dot.
     pub(super) disjoint: bool,
-    /// The index of its first weight.
+    /// The index of its first weight, a multiple of `STRIDE`.
     pub(super) offset: usize,
     /// The number of coordinates of the longest strip.
     pub(super) length: usize,
-    /// 1 if the line need not be hit, 0 if it must.
-    pub(super) unhit: [[f64; LANES]; 2],
-    /// The share of U that the cost of a dot on the line has in the strip: a quarter for each direction, shared among
-    /// its strips.
-    pub(super) share: [[f64; LANES]; 2],
-    /// By coordinate, 1 where a line may be without a dot, 0 where a dot is given.
-    pub(super) no_dot: Vec<[[f64; LANES]; 2]>,
+    /// By line, 1 if it need not be hit, 0 if it must.
+    pub(super) unhit: [ByLane; 2],
+    /// By line, how much of U is in the weight of a dot there: a quarter for each direction, divided by the number of
+    /// strips of this direction that have the line, 1 or 2. In the weight of a move there are four times as much.
+    pub(super) u_share: [ByLane; 2],
+    /// By coordinate and line, 1 where there may be no dot, 0 where a dot is given.
+    pub(super) no_dot: Vec<[ByLane; 2]>,
 }
 
 /// What a weight is for.
@@ -150,23 +182,24 @@ pub(super) struct Layout {
     pub(super) variant: Variant,
     pub(super) hulls: HullBox,
     pub(super) case: Case,
-    /// In the order of a certificate.
+    /// In the order of a certificate: by direction, then by first line.
     pub(super) strips: Vec<Strip>,
+    /// The longest strips first.
     pub(super) groups: Vec<Group>,
     /// The number of weights.
     pub(super) size: usize,
     /// The weights of dots and moves that are not on the board.
     pub(super) absent: Vec<WeightIndex>,
-    /// The derivatives of weights by U. Those of a point have the sum -1, those of a move 1.
+    /// By `WeightIndex`, the derivatives of weights by U. Those of a point have the sum -1, those of a move 1.
     pub(super) dweight_du: Vec<f64>,
-    /// Points, then moves, then edges.
+    /// Points, then moves, then edges, each by direction and first point. Only those that are in a strip.
     pub(super) items: Vec<Item>,
-    /// In a placed box, the points off the cross, row by row.
+    /// By `MuIndex`: in a placed box, the points off the cross, row by row.
     pub(super) off_cross: Vec<(i32, i32)>,
 }
 
-/// The steps of moves and edges.
-const DIRECTION_STEPS: [LatticePoint; 4] = [(1, 0), (0, 1), (1, -1), (1, 1)];
+/// By direction, the step of moves and edges.
+const STEPS: [LatticePoint; 4] = [(1, 0), (0, 1), (1, -1), (1, 1)];
 
 /// Returns the point with coordinate t on a line.
 fn point(direction: usize, line: i32, t: i32) -> LatticePoint {
@@ -182,28 +215,25 @@ fn point(direction: usize, line: i32, t: i32) -> LatticePoint {
 struct Board {
     rows: Interval,
     columns: Interval,
-    /// Row by row, whether a point is on the board.
+    /// By `PointIndex`, whether the point is on the board.
     has: Vec<bool>,
-    /// For each point and direction, whether a move along it can have the point.
+    /// By `PointIndex` and direction, whether a move along it can have the point.
     in_moves: Vec<[bool; 4]>,
 }
 
 impl Board {
     fn new(frame: &Frame, empty: &[LatticePoint]) -> Board {
-        let ([rows, columns, sums, differences], inner) = (frame.outer, frame.inner);
-        let is_exact = [
-            sums.low == inner[2].low,
-            differences.high == inner[3].high,
-            sums.high == inner[2].high,
-            differences.low == inner[3].low,
-        ];
+        let [rows, columns, ..] = frame.outer;
+        // By corner.
+        let diagonals =
+            |[_, _, sums, differences]: [Interval; 4]| [sums.low, differences.high, sums.high, differences.low];
+        let (outer, inner) = (diagonals(frame.outer), diagonals(frame.inner));
         let mut board = Board { rows, columns, has: Vec::new(), in_moves: Vec::new() };
-        for (x, y) in board.points() {
-            let beyond = [sums.low - x - y, x - y - differences.high, x + y - sums.high, differences.low - x + y];
+        for (x, y) in board.rectangle() {
+            let beyond = [outer[0] - x - y, x - y - outer[1], x + y - outer[2], outer[3] - x + y];
             let is_allowed = |corner: usize| {
                 let beyond = beyond[corner];
-                let is_outlier = beyond <= 4 && (!is_exact[corner] || beyond % 2 == 0);
-                beyond <= 0 || is_outlier
+                beyond <= 0 || beyond <= 4 && (outer[corner] != inner[corner] || beyond % 2 == 0)
             };
             let [a, b, c, d] = beyond;
             let is_straight = a.max(b).max(c).max(d) <= 0;
@@ -213,75 +243,92 @@ impl Board {
         board
     }
 
-    /// Returns the points of the rectangle, row by row.
-    fn points(&self) -> Vec<LatticePoint> {
-        let mut points = Vec::new();
-        for y in self.rows.low..=self.rows.high {
-            for x in self.columns.low..=self.columns.high {
-                points.push((x, y));
-            }
-        }
-        points
+    /// Returns the points of the rectangle, by their `PointIndex`.
+    fn rectangle(&self) -> Vec<LatticePoint> {
+        (self.rows.low..=self.rows.high)
+            .cartesian_product(self.columns.low..=self.columns.high)
+            .map(|(y, x)| (x, y))
+            .collect()
     }
 
-    /// Returns the index of a point in the rectangle; `None` if it is not on the board.
-    fn index(&self, (x, y): LatticePoint) -> Option<usize> {
+    /// Returns the index of a point; `None` if it is not on the board.
+    fn index(&self, (x, y): LatticePoint) -> Option<PointIndex> {
         let Board { rows, columns, .. } = self;
         let is_inside = (columns.low..=columns.high).contains(&x) && (rows.low..=rows.high).contains(&y);
         let index = is_inside.then(|| ((y - rows.low) * (columns.slack() + 1) + x - columns.low) as usize)?;
-        self.has[index].then_some(index)
+        self.has[index].then_some(PointIndex(index))
     }
+}
 
-    fn contains(&self, point: LatticePoint) -> bool {
-        self.index(point).is_some()
+/// An item among those with the same first point: the point itself, or the move or edge of a direction.
+#[derive(Clone, Copy)]
+enum ItemAt {
+    Point,
+    Move(usize),
+    Edge(usize),
+}
+
+impl ItemAt {
+    /// In the order of [`Layout::items`].
+    const ALL: [ItemAt; 9] = {
+        use ItemAt::{Edge, Move, Point};
+        [Point, Move(0), Move(1), Move(2), Move(3), Edge(0), Edge(1), Edge(2), Edge(3)]
+    };
+
+    /// Returns the place in [`ALL`](Self::ALL).
+    fn index(self) -> usize {
+        match self {
+            ItemAt::Point => 0,
+            ItemAt::Move(direction) => 1 + direction,
+            ItemAt::Edge(direction) => 5 + direction,
+        }
     }
 }
 
 /// A weight of a strip.
 struct Entry {
     weight: WeightIndex,
-    /// The number of its item: points, then moves by direction, then edges by direction, each by its first point in the
-    /// rectangle.
-    item: usize,
+    item: ItemAt,
+    first: PointIndex,
     dweight_du: f64,
 }
+
+/// The ends of the kinds of edges from `ALONG` on: the lines of both, and the step of t from the first to the second.
+const EDGE_ENDS: [(usize, usize, i32); 5] = [(0, 0, 1), (1, 1, 1), (0, 1, 0), (0, 1, 1), (1, 0, 1)];
+
+/// By the direction of the strip, the directions of its kinds of edges. In diagonals there are no `BACKWARD` ones,
+/// whose ends would not be neighbours.
+const EDGE_DIRECTIONS: [&[usize]; 4] = [&[0, 0, 1, 3, 2], &[1, 1, 0, 3, 2], &[2, 2, 1, 0], &[3, 3, 1, 0]];
 
 impl Board {
     /// Returns the weights of a strip in the order of a certificate.
     fn entries(&self, strip: &Strip) -> Vec<Entry> {
-        let (size, direction) = (self.has.len(), strip.direction);
-        let share = |line: usize| 1.0 / f64::from(strip.shared[line]);
+        let direction = strip.direction;
         let mut entries = Vec::new();
+        let mut enter = |kind: usize, t: i32, item: ItemAt, first: PointIndex, dweight_du: f64| {
+            entries.push(Entry { weight: strip.weight(kind, t), item, first, dweight_du });
+        };
         for line in 0..2 {
             for t in strip.coordinates() {
-                if let Some(item) = self.index(strip.point(line, t)) {
-                    entries.push(Entry { weight: strip.weight(DOT + line, t), item, dweight_du: -0.25 * share(line) });
+                if let Some(point) = self.index(strip.point(line, t)) {
+                    enter(DOT + line, t, ItemAt::Point, point, -strip.u_share[line]);
                 }
             }
         }
         for line in 0..2 {
-            let in_move = |t: i32| self.index(strip.point(line, t)).filter(|&index| self.in_moves[index][direction]);
+            let in_move = |t: i32| self.index(strip.point(line, t)).filter(|point| self.in_moves[point.0][direction]);
             for t in strip.coordinates() {
                 if let Some(first) = in_move(t).filter(|_| (t + 1..t + 5).all(|t| in_move(t).is_some())) {
-                    let item = size + direction * size + first;
-                    entries.push(Entry { weight: strip.weight(MOVE + line, t), item, dweight_du: share(line) });
+                    enter(MOVE + line, t, ItemAt::Move(direction), first, 4.0 * strip.u_share[line]);
                 }
             }
         }
-        // The lines of both ends, and the step of t; the step of the edge depends only on the kind.
-        let kinds =
-            [(ALONG, 0, 0, 1), (ALONG + 1, 1, 1, 1), (ACROSS, 0, 1, 0), (FORWARD, 0, 1, 1), (BACKWARD, 1, 0, 1)];
-        let count = if direction < 2 { 5 } else { 4 };
-        for (kind, from, to, ahead) in kinds.into_iter().take(count) {
+        for ((kind, &direction), (from, to, step)) in (ALONG..).zip(EDGE_DIRECTIONS[direction]).zip(EDGE_ENDS) {
             for t in strip.coordinates() {
-                let (a, b) = (strip.point(from, t), strip.point(to, t + ahead));
-                let (first, second) = (a.min(b), a.max(b));
-                let (Some(index), true) = (self.index(first), self.contains(second)) else { continue };
-                // One of the four, since the end with the smaller x, or the smaller y, is first.
-                let step = (second.0 - first.0, second.1 - first.1);
-                let direction = DIRECTION_STEPS.iter().position(|&other| other == step).unwrap_or_default();
-                let item = 5 * size + direction * size + index;
-                entries.push(Entry { weight: strip.weight(kind, t + ahead), item, dweight_du: 0.0 });
+                let (a, b) = (strip.point(from, t), strip.point(to, t + step));
+                if let (Some(first), Some(_)) = (self.index(a.min(b)), self.index(a.max(b))) {
+                    enter(kind, t + step, ItemAt::Edge(direction), first, 0.0);
+                }
             }
         }
         entries
@@ -293,94 +340,54 @@ impl Layout {
     pub(super) fn new(variant: Variant, hulls: &HullBox, case: &Case) -> Layout {
         let frame = hulls.frame();
         let board = Board::new(&frame, &case.empty);
+        let rectangle = board.rectangle();
+        let is_in_cross =
+            |&(x, y): &LatticePoint| hulls.is_placed() && variant.is_in_cross(Point { x: x.into(), y: y.into() });
+        let is_given = rectangle.iter().map(|at| is_in_cross(at) || case.dots.contains(at)).collect_vec();
         let mut strips = strips(&frame, &board);
-        let groups = group(&mut strips, !variant.is_touching());
+        let groups =
+            group(&mut strips, !variant.is_touching(), &|at| board.index(at).is_some_and(|point| is_given[point.0]));
         let size = groups.last().map_or(0, |group: &Group| group.offset + group.length * STRIDE);
-        let mut dweight_du = vec![0.0; size];
-        let mut weights = vec![Vec::new(); 9 * board.has.len()];
+        let (mut dweight_du, mut is_on_board) = (vec![0.0; size], vec![false; size]);
+        let mut weights = [const { Vec::new() }; 9].map(|none: Vec<WeightIndex>| vec![none; rectangle.len()]);
         for strip in &mut strips {
-            for entry in board.entries(strip) {
-                strip.weights.push(entry.weight);
-                weights[entry.item].push(entry.weight);
-                dweight_du[entry.weight.get()] = entry.dweight_du;
+            for Entry { weight, item, first, dweight_du: derivative } in board.entries(strip) {
+                strip.weights.push(weight);
+                weights[item.index()][first.0].push(weight);
+                dweight_du[weight.get()] = derivative;
+                is_on_board[weight.get()] = true;
             }
         }
-        let (hulls, case) = (*hulls, case.clone());
-        let (absent, items, off_cross) = (Vec::new(), Vec::new(), Vec::new());
+        let is_absent = |&weight: &usize| weight % STRIDE < ALONG * LANES && !is_on_board[weight];
+        let absent = (0..size).filter(is_absent).map(|weight| WeightIndex(weight as u32)).collect();
+        let mut off_cross = rectangle.clone();
+        off_cross.retain(|&at| hulls.is_placed() && board.index(at).is_some() && !is_in_cross(&at));
+        let (hulls, case, items) = (*hulls, case.clone(), Vec::new());
         let mut layout = Layout { variant, hulls, case, strips, groups, size, absent, dweight_du, items, off_cross };
-        layout.enter_items(&board, &weights);
-        layout.enter_given();
-        layout.enter_absent();
+        for (item, weights) in ItemAt::ALL.into_iter().zip(&weights) {
+            for (first, weights) in weights.iter().enumerate().filter(|(_, weights)| !weights.is_empty()) {
+                let at = rectangle[first];
+                let (kind, makes) = match item {
+                    ItemAt::Point => (Kind::Point { at, is_given: is_given[first] }, layout.makes(at, (0, 0), 1)),
+                    ItemAt::Move(direction) => (Kind::Move, layout.makes(at, STEPS[direction], 5)),
+                    ItemAt::Edge(_) => (Kind::Edge, Box::default()),
+                };
+                // Copied, so that the weights of items are side by side in memory.
+                layout.items.push(Item { kind, weights: weights.as_slice().into(), makes });
+            }
+        }
         layout
     }
 
-    fn enter_items(&mut self, board: &Board, weights: &[Vec<WeightIndex>]) {
-        let points = board.points();
-        if self.hulls.is_placed {
-            let is_off_cross = |&point: &LatticePoint| board.contains(point) && !self.is_in_cross(point);
-            self.off_cross = points.iter().copied().filter(is_off_cross).collect();
-        }
-        for (number, weights) in weights.iter().enumerate() {
-            let at = points[number % points.len()];
-            let (kind, makes) = match number / points.len() {
-                _ if weights.is_empty() => continue,
-                0 => (Kind::Point { at, is_given: self.is_given(at) }, self.makes(at, (0, 0), 1)),
-                group @ 1..5 => (Kind::Move, self.makes(at, DIRECTION_STEPS[group - 1], 5)),
-                _ => (Kind::Edge, Vec::new()),
-            };
-            // Copied, so that the weights of items are side by side in memory.
-            self.items.push(Item { kind, weights: weights.as_slice().into(), makes: makes.into() });
-        }
-    }
-
     /// Returns those of some points in a row that are off the cross of a placed box.
-    fn makes(&self, (x, y): LatticePoint, step: LatticePoint, count: i32) -> Vec<MuIndex> {
-        let mut makes = Vec::new();
-        for i in 0..count {
-            makes.extend(self.mu((x + i * step.0, y + i * step.1)));
-        }
-        makes
+    fn makes(&self, (x, y): LatticePoint, step: LatticePoint, count: i32) -> Box<[MuIndex]> {
+        (0..count).filter_map(|i| self.mu((x + i * step.0, y + i * step.1))).collect()
     }
 
     /// Returns the index of a point off the cross of a placed box; `None` if there is no such point.
     pub(super) fn mu(&self, (x, y): LatticePoint) -> Option<MuIndex> {
         let index = self.off_cross.binary_search_by_key(&(y, x), |&(x, y)| (y, x)).ok()?;
         Some(MuIndex(index as u32))
-    }
-
-    fn is_in_cross(&self, (x, y): LatticePoint) -> bool {
-        self.hulls.is_placed && self.variant.is_in_cross(Point { x: x.into(), y: y.into() })
-    }
-
-    fn is_given(&self, point: LatticePoint) -> bool {
-        self.is_in_cross(point) || self.case.dots.contains(&point)
-    }
-
-    fn enter_given(&mut self) {
-        for item in &self.items {
-            if let Kind::Point { is_given: true, .. } = item.kind {
-                for weight in &item.weights {
-                    let number = self.groups.partition_point(|group| group.offset <= weight.get()) - 1;
-                    let group = &mut self.groups[number];
-                    let (t, in_stride) =
-                        ((weight.get() - group.offset) / STRIDE, (weight.get() - group.offset) % STRIDE);
-                    group.no_dot[t][in_stride / LANES - DOT][in_stride % LANES] = 0.0;
-                }
-            }
-        }
-    }
-
-    fn enter_absent(&mut self) {
-        for group in &self.groups {
-            for t in 0..group.length {
-                let begin = group.offset + t * STRIDE;
-                for weight in begin..begin + ALONG * LANES {
-                    if self.dweight_du[weight] == 0.0 {
-                        self.absent.push(WeightIndex(weight as u32));
-                    }
-                }
-            }
-        }
     }
 
     /// Returns the strip with a given first line.
@@ -391,28 +398,23 @@ impl Layout {
     }
 }
 
-/// Returns the strips of a box, in the order of a certificate, without their weights.
+/// Returns the strips of a box in the order of a certificate, without a lane and weights.
 fn strips(frame: &Frame, board: &Board) -> Vec<Strip> {
     let [rows, columns, ..] = frame.outer;
-    let (mut sums, mut differences) = (Vec::new(), Vec::new());
-    for (x, y) in board.points() {
-        if board.contains((x, y)) {
-            sums.push(x + y);
-            differences.push(x - y);
-        }
-    }
-    let range = |lines: &[i32]| match (lines.iter().min(), lines.iter().max()) {
-        (Some(&low), Some(&high)) => Interval { low, high },
-        _ => Interval::only(0),
+    let on_board = board.rectangle().into_iter().filter(|&at| board.index(at).is_some()).collect_vec();
+    let range = |line: fn(&LatticePoint) -> i32| {
+        // Without points there are no strips of diagonals.
+        let (low, high) = on_board.iter().map(line).minmax().into_option().unwrap_or((0, 0));
+        Interval { low, high }
     };
     let mut strips = Vec::new();
-    for (direction, lines) in [rows, columns, range(&sums), range(&differences)].into_iter().enumerate() {
+    for (direction, lines) in [rows, columns, range(|(x, y)| x + y), range(|(x, y)| x - y)].into_iter().enumerate() {
         let hit = frame.inner[direction];
         for first in lines.low..lines.high {
             let along = if direction == 1 { rows } else { columns };
-            let is_on_board = |&t: &i32| (first..first + 2).any(|line| board.contains(point(direction, line, t)));
-            let begin = (along.low..=along.high).find(is_on_board).unwrap_or(0);
-            let end = (along.low..=along.high).rfind(is_on_board).map_or(0, |last| last + 1);
+            let has_point = |&t: &i32| (first..first + 2).any(|line| board.index(point(direction, line, t)).is_some());
+            let begin = (along.low..=along.high).find(has_point).unwrap_or(0);
+            let end = (along.low..=along.high).rfind(has_point).map_or(0, |last| last + 1);
             strips.push(Strip {
                 direction,
                 first,
@@ -420,7 +422,8 @@ fn strips(frame: &Frame, board: &Board) -> Vec<Strip> {
                 length: (end - begin) as usize,
                 offset: 0,
                 must_hit: [first, first + 1].map(|line| (hit.low..=hit.high).contains(&line)),
-                shared: [first > lines.low, first + 1 < lines.high].map(|is_inner| 1 + u8::from(is_inner)),
+                u_share: [first > lines.low, first + 1 < lines.high]
+                    .map(|is_inner| if is_inner { 0.125 } else { 0.25 }),
                 weights: Vec::new(),
             });
         }
@@ -428,23 +431,28 @@ fn strips(frame: &Frame, board: &Board) -> Vec<Strip> {
     strips
 }
 
-/// Gives strips of about the same length neighbouring lanes.
-fn group(strips: &mut [Strip], disjoint: bool) -> Vec<Group> {
+/// Gives strips of about the same length neighbouring lanes. `is_given` tells of a point whether all patterns have its
+/// dot.
+fn group(strips: &mut [Strip], disjoint: bool, is_given: &dyn Fn(LatticePoint) -> bool) -> Vec<Group> {
     let mut longest: Vec<&mut Strip> = strips.iter_mut().collect();
     longest.sort_by_key(|strip| std::cmp::Reverse(strip.length));
     let mut groups = Vec::new();
     let mut offset = 0;
     for members in longest.chunks_mut(LANES) {
         let length = members[0].length;
-        let (mut unhit, mut share) = ([[1.0; LANES]; 2], [[0.125; LANES]; 2]);
+        let (mut unhit, mut u_share) = ([[1.0; LANES]; 2], [[0.125; LANES]; 2]);
+        let mut no_dot = vec![[[1.0; LANES]; 2]; length];
         for (lane, strip) in members.iter_mut().enumerate() {
             strip.offset = offset + lane;
             for line in 0..2 {
                 unhit[line][lane] = if strip.must_hit[line] { 0.0 } else { 1.0 };
-                share[line][lane] = 0.25 / f64::from(strip.shared[line]);
+                u_share[line][lane] = strip.u_share[line];
+                for (no_dot, t) in no_dot.iter_mut().zip(strip.coordinates()) {
+                    no_dot[line][lane] = if is_given(strip.point(line, t)) { 0.0 } else { 1.0 };
+                }
             }
         }
-        groups.push(Group { disjoint, offset, length, unhit, share, no_dot: vec![[[1.0; LANES]; 2]; length] });
+        groups.push(Group { disjoint, offset, length, unhit, u_share, no_dot });
         offset += length * STRIDE;
     }
     groups

@@ -1,5 +1,5 @@
-//! The search for multipliers: descent at a falling temperature, by the method of Broyden, Fletcher, Goldfarb and Shanno
-//! with limited memory.
+//! The search for multipliers: descent at a falling temperature, by the method of Broyden, Fletcher, Goldfarb and
+//! Shanno with limited memory.
 //!
 //! What is minimised, over the multipliers U, α, β, ν and μ of sections 6 and 9 of the [proof](super) with Q = 1, is
 //!
@@ -18,10 +18,25 @@
 //! variables: U, μ, and δ, which has the sum 0 for each point and edge and 1 for each move:
 //!
 //! ```text
-//!     α = δ - share (U - μ(v))      β = δ + share (U - μ(m))      ν = δ
+//!     α = δ - share (U - μ(v))      β = δ + share (U - μ(m))      ν = δ        (∓share is `dweight_du`)
 //! ```
 //!
 //! The shares of a point or move among its strips have the sum 1.
+//!
+//! In the example of [`layout`](super::layout), the dot (3,0) has seven weights. Its weight in the strip of rows 0 and
+//! 1 is
+//!
+//! ```text
+//!     items[..]               weights [w, ..], makes [] (in a placed box, the index of μ(v) if v is off the cross)
+//!     dweight_du[w]           -1/4               the share of U in α, for good
+//!     delta[w]                δ                  changed by each step; delta of the seven have the sum 0
+//!     weights(τ)[w]           α = δ - U/4        made for one evaluation, from delta, U and μ
+//!     derivatives[w]          the probability of the dot in this strip, at these weights and this temperature
+//!     gradient.delta[w]       that, minus the mean probability in the seven strips
+//! ```
+//!
+//! `mu` and `gradient.mu` are indexed by [`MuIndex`](super::layout::MuIndex). An [`Evaluation`] is that of the
+//! multipliers of a [`Descent`] at its temperature, and replaced with them.
 //!
 //! f is the Lagrangian dual function of an integer program with a copy of the dots, moves and full edges for each
 //! strip. A, B and N relax that the copies agree, U that there are 36 dots more than moves, μ that a dot off the cross
@@ -43,13 +58,14 @@ use crate::morpion::Variant;
 /// The number of dots before the first move.
 const CROSS: f64 = 36.0;
 
-/// The number of steps that the search for a direction remembers.
+/// The number of steps that [`Descent::ascent`] remembers.
 const MEMORY: usize = 12;
 
 /// What is added to the weight of a given dot in each strip, so that no pattern without it is the best one.
 const GIVEN: i32 = 10_000;
 
-/// If the arithmetic of floats fails at the first temperature, it is doubled until it does not, at most to about this one.
+/// If the arithmetic of floats fails at the first temperature, it is doubled until it does not, at most to about this
+/// one.
 const HIGHEST_TEMPERATURE: f64 = 100.0;
 
 /// A temperature so low that each move makes the point with the least μ.
@@ -74,12 +90,12 @@ struct Multipliers {
 
 /// f at a temperature, and its gradient.
 #[derive(Clone, Debug)]
-struct Evaluation {
-    value: f64,
+pub(super) struct Evaluation {
+    pub(super) value: f64,
     /// 36 U plus the mean score of the patterns, by their probabilities. Where the gradient vanishes the strips agree,
     /// so that the probabilities solve the linear program whose dual is f, and this is its number of moves: no
     /// multipliers have a smaller f.
-    relaxed_moves: f64,
+    pub(super) relaxed_moves: f64,
     gradient: Multipliers,
 }
 
@@ -124,7 +140,7 @@ impl Dual {
         CROSS * self.at.u + self.layout.groups.iter().map(|group| highest(group, &weights)).sum::<f64>()
     }
 
-    /// Returns α, β and ν.
+    /// Returns α, β and ν, by `WeightIndex`.
     fn weights(&self, temperature: f64) -> Vec<f64> {
         let Layout { items, dweight_du, .. } = &*self.layout;
         let mut weights: Vec<f64> =
@@ -161,20 +177,21 @@ impl Dual {
     /// the temperature.
     fn derivatives(&self, weights: &[f64], temperature: f64, buffer: &mut Buffer) -> (Vec<f64>, f64) {
         let layout = &self.layout;
-        let mut work: Vec<f64> = weights.iter().map(|weight| weight / temperature).collect();
-        // As `soft::evaluate` expects: `dweight_du` of a move is four times the share of its line.
+        let mut powers: Vec<f64> = weights.iter().map(|weight| weight / temperature).collect();
+        // As `soft::evaluate` expects: `dweight_du` of a move is four times `u_share` of its line.
         let u = self.at.u / temperature;
         for item in layout.items.iter().filter(|item| item.kind == Kind::Move) {
             for weight in &item.weights {
-                work[weight.get()] -= u * layout.dweight_du[weight.get()];
+                powers[weight.get()] -= u * layout.dweight_du[weight.get()];
             }
         }
-        exponentials(&mut work);
+        exponentials(&mut powers);
         for absent in &layout.absent {
-            work[absent.get()] = 0.0;
+            powers[absent.get()] = 0.0;
         }
-        let logs: f64 = layout.groups.iter().map(|group| evaluate(buffer, group, &mut work, u)).sum();
-        (work, logs)
+        let mut derivatives = vec![0.0; layout.size];
+        let logs = layout.groups.iter().map(|group| evaluate(buffer, group, &powers, u, &mut derivatives)).sum();
+        (derivatives, logs)
     }
 
     /// Returns the points that may have a dot or none, with the probabilities of a dot at a temperature, on average
@@ -210,11 +227,8 @@ impl Dual {
             for t in old.coordinates() {
                 for kind in 0..KINDS {
                     // What a line loses in a strip that is no more, its other strip gets.
-                    let (first, kind_there) = match kind {
-                        _ if is_left => (old.first, kind),
-                        0..6 => (old.first + if kind % 2 == 0 { -1 } else { 1 }, kind ^ 1),
-                        _ => continue,
-                    };
+                    let heir = if is_left { Some((old.first, kind)) } else { old.in_other_strip(kind) };
+                    let Some((first, kind_there)) = heir else { continue };
                     let strip = layout.strip(old.direction, first);
                     if let Some(strip) = strip.filter(|strip| strip.coordinates().contains(&t)) {
                         moved[strip.weight(kind_there, t).get()] += self.at.delta[old.weight(kind, t).get()];
@@ -228,8 +242,8 @@ impl Dual {
         Dual { layout: Arc::new(layout), at: Multipliers { delta, u: self.at.u, mu } }
     }
 
-    /// Rounds the multipliers to multiples of 1 / denominator. The sums A, B and N are exact, except A of a given dot: it
-    /// counts whatever its sum is. `bound` is what the certificate claims.
+    /// Rounds the multipliers to multiples of 1 / denominator. The sums A, B and N are exact, except A of a given dot:
+    /// it counts whatever its sum is. `bound` is what the certificate claims.
     pub(super) fn rounded(&self, denominator: i32, bound: i64) -> Certificate {
         let layout = &self.layout;
         let q = f64::from(denominator);
@@ -293,7 +307,7 @@ impl Layout {
 
 impl Evaluation {
     /// Returns whether the arithmetic of floats has not failed. If it has, `relaxed_moves` is no number.
-    fn is_finite(&self) -> bool {
+    pub(super) fn is_finite(&self) -> bool {
         self.value.is_finite() && self.relaxed_moves.is_finite()
     }
 }
@@ -306,11 +320,8 @@ impl Multipliers {
     /// Returns the sum with another place or direction times a factor.
     fn plus(&self, factor: f64, other: &Multipliers) -> Multipliers {
         let sum = |one: &[f64], other: &[f64]| one.iter().zip(other).map(|(one, other)| one + factor * other).collect();
-        Multipliers {
-            delta: sum(&self.delta, &other.delta),
-            u: self.u + factor * other.u,
-            mu: sum(&self.mu, &other.mu),
-        }
+        let [delta, mu] = [sum(&self.delta, &other.delta), sum(&self.mu, &other.mu)];
+        Multipliers { delta, u: self.u + factor * other.u, mu }
     }
 
     /// Adds another place or direction times a factor.
@@ -354,7 +365,8 @@ struct Remembered {
 pub(super) struct Descent {
     pub(super) dual: Dual,
     pub(super) temperature: f64,
-    evaluation: Evaluation,
+    /// Of `dual` at this temperature.
+    pub(super) evaluation: Evaluation,
     /// The last steps, the last one last.
     memory: Vec<Remembered>,
     buffer: Buffer,
@@ -368,7 +380,7 @@ impl Descent {
         let mut buffer = Buffer::default();
         let evaluation = dual.evaluate(temperature, &mut buffer);
         let mut descent = Descent { dual, temperature, evaluation, memory: Vec::new(), buffer, evaluations: 1 };
-        while !descent.is_finite() && descent.temperature < HIGHEST_TEMPERATURE {
+        while !descent.evaluation.is_finite() && descent.temperature < HIGHEST_TEMPERATURE {
             descent.set_temperature(descent.temperature * 2.0);
         }
         descent
@@ -381,38 +393,25 @@ impl Descent {
         self.memory.clear();
     }
 
-    pub(super) fn value(&self) -> f64 {
-        self.evaluation.value
-    }
-
-    /// Returns whether the arithmetic of floats has not failed.
-    pub(super) fn is_finite(&self) -> bool {
-        self.evaluation.is_finite()
-    }
-
-    pub(super) fn relaxed_moves(&self) -> f64 {
-        self.evaluation.relaxed_moves
-    }
-
     /// Makes a step. Returns whether the value has fallen.
     pub(super) fn step(&mut self) -> bool {
         let Evaluation { value: before, ref gradient, .. } = self.evaluation;
-        let mut direction = self.direction();
-        let slope = direction.dot(gradient);
+        let mut ascent = self.ascent();
+        let slope = ascent.dot(gradient);
         let mut length = 1.0;
         for _ in 0..12 {
-            let dual = Dual { at: self.dual.at.plus(-length, &direction), layout: Arc::clone(&self.dual.layout) };
+            let dual = Dual { at: self.dual.at.plus(-length, &ascent), layout: Arc::clone(&self.dual.layout) };
             let evaluation = dual.evaluate(self.temperature, &mut self.buffer);
             self.evaluations += 1;
             if evaluation.is_finite() && evaluation.value <= before - 1e-4 * length * slope {
                 let change = evaluation.gradient.plus(-1.0, gradient);
-                direction.scale(-length);
-                let product = direction.dot(&change);
+                ascent.scale(-length);
+                let product = ascent.dot(&change);
                 if product > 0.0 {
                     if self.memory.len() == MEMORY {
                         self.memory.remove(0);
                     }
-                    self.memory.push(Remembered { step: direction, change, inverse: 1.0 / product });
+                    self.memory.push(Remembered { step: ascent, change, inverse: 1.0 / product });
                 }
                 (self.dual, self.evaluation) = (dual, evaluation);
                 return true;
@@ -425,26 +424,26 @@ impl Descent {
         false
     }
 
-    /// Returns the gradient times the inverse Hessian, as far as the remembered steps tell it (two-loop
-    /// recursion).
-    fn direction(&self) -> Multipliers {
-        let mut direction = self.evaluation.gradient.clone();
+    /// Returns where the value rises: the gradient times the inverse Hessian, as far as the remembered steps tell it
+    /// (two-loop recursion). A step goes the other way.
+    fn ascent(&self) -> Multipliers {
+        let mut ascent = self.evaluation.gradient.clone();
         let mut factors = Vec::with_capacity(self.memory.len());
         for Remembered { step, change, inverse } in self.memory.iter().rev() {
-            let factor = inverse * step.dot(&direction);
-            direction.add(-factor, change);
+            let factor = inverse * step.dot(&ascent);
+            ascent.add(-factor, change);
             factors.push(factor);
         }
-        direction.scale(match self.memory.last() {
+        ascent.scale(match self.memory.last() {
             Some(Remembered { change, inverse, .. }) => 1.0 / (inverse * change.dot(change)),
             // Without a step to tell: the Hessian is about 1 / temperature.
             None => self.temperature,
         });
         for (Remembered { step, change, inverse }, factor) in self.memory.iter().zip(factors.into_iter().rev()) {
-            let correction = inverse * change.dot(&direction);
-            direction.add(factor - correction, step);
+            let correction = inverse * change.dot(&ascent);
+            ascent.add(factor - correction, step);
         }
-        direction
+        ascent
     }
 }
 
@@ -462,9 +461,9 @@ mod tests {
         let range = |low, high| Interval { low, high };
         [
             HullBox::single([11, 13, 6, 3, 5, 4]),
-            HullBox::free([range(11, 12), range(13, 13), range(5, 7), range(3, 3), range(0, 2), range(4, 5)]),
-            HullBox::free([range(9, 11), range(10, 10), range(3, 3), range(3, 6), range(3, 3), range(5, 5)]),
-            HullBox::placed([(0, 1), (1, 1), (0, 0), (1, 2), (1, 2), (1, 1), (0, 2), (2, 2)].map(|(a, b)| range(a, b))),
+            HullBox::Free([range(11, 12), range(13, 13), range(5, 7), range(3, 3), range(0, 2), range(4, 5)]),
+            HullBox::Free([range(9, 11), range(10, 10), range(3, 3), range(3, 6), range(3, 3), range(5, 5)]),
+            HullBox::Placed([(0, 1), (1, 1), (0, 0), (1, 2), (1, 2), (1, 1), (0, 2), (2, 2)].map(|(a, b)| range(a, b))),
         ]
     }
 

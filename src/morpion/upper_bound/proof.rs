@@ -5,6 +5,19 @@
 //! 118, that for the octagon with the sides 7, 5, 7, 5, 7, 5, 7, 5. They took 262 s of CPU time for 130 moves; placed
 //! boxes take 15 s (AMD EPYC, November 2026). In a hard part of the tree of 5D, 77 certificates prove 105 moves, 231
 //! prove 100 and 769 prove 95.
+//!
+//! # Where nodes are
+//!
+//! A [node](super::tree) is in one place: `waiting`, or `taken` by a worker that tries to prove it. If the worker is
+//! cancelled, the node returns to `waiting`. Otherwise it is gone, and
+//!
+//! - it was proved, or has no hull left for the bound: `finished` has its size; or
+//! - it is a hull for which the bound could not be proved: `finished` has its size, and `open` the hull, once for all
+//!   its images and cases, of which no other is tried any more; or
+//! - its two children are `waiting`, with half its size each.
+//!
+//! So `finished` and the sizes of `waiting` and `taken` add up to [`WHOLE`], at all times. A saved state has both kinds
+//! of nodes in `waiting`, and no weights.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -18,7 +31,7 @@ use thiserror::Error;
 
 use super::certificate::{Case, Certificate, Undecided, leave_nothing_out};
 use super::hulls::HullBox;
-use super::tree::{Attempt, Part, Start, attempt, parts};
+use super::tree::{Attempt, Node, WarmStart, attempt, divided};
 use crate::budget::Budget;
 use crate::checkpoint::{read_value, write_value};
 use crate::morpion::Variant;
@@ -86,21 +99,22 @@ impl Tally {
     }
 }
 
-/// A part of the tree that is to be proved, with its share.
+/// A node of the tree that is to be proved.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Task {
-    part: Part,
-    share: u64,
-    /// The weights of the box that it is a part of. They are not saved.
+    node: Node,
+    /// How much of the tree is below the node, out of `WHOLE`: half of what is below its parent.
+    size: u64,
+    /// The weights of its parent; `None` for a root, and after loading.
     #[serde(skip)]
-    start: Option<Arc<Start>>,
+    start: Option<Arc<WarmStart>>,
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct State {
-    /// Boxes that no worker has taken.
+    /// Nodes that no worker has taken.
     waiting: Vec<Task>,
-    /// Boxes of the workers. They are saved among those that wait.
+    /// By worker, its node. They are saved among those that wait, and return there if the run is stopped.
     #[serde(skip)]
     taken: Vec<Option<Task>>,
     /// The number of certificates.
@@ -114,9 +128,11 @@ struct State {
 }
 
 impl State {
-    /// Returns whether the bound could not be proved for some hull of a box.
+    /// Returns whether the bound could not be proved for some hull of a box, or for an image of one, which has the
+    /// images of its games.
     fn has_open_hull(&self, hulls: &HullBox) -> bool {
-        self.open.iter().any(|open| hulls.contains(&open.hull))
+        let images = hulls.images();
+        self.open.iter().any(|open| images.iter().any(|image| image.contains(&open.hull)))
     }
 }
 
@@ -142,21 +158,12 @@ impl Proof {
 
     /// Returns a proof for the hulls of the given boxes.
     fn with_units(variant: Variant, at_most: i64, units: Vec<HullBox>) -> Proof {
-        let share = WHOLE / units.len().max(1) as u64;
-        let finished = WHOLE - share * units.len() as u64;
-        let waiting = units
-            .into_iter()
-            .map(|hulls| {
-                let part = Part { hulls, case: Case::default(), has_images: false };
-                Task { part, share, start: None }
-            })
-            .collect();
-        Proof {
-            variant,
-            at_most,
-            state: Mutex::new(State { waiting, finished, ..State::default() }),
-            changed: Condvar::new(),
-        }
+        let size = WHOLE / units.len().max(1) as u64;
+        let finished = WHOLE - size * units.len() as u64;
+        let node = |hulls| Node { hulls, case: Case::default(), has_images: false };
+        let waiting = units.into_iter().map(|hulls| Task { node: node(hulls), size, start: None }).collect();
+        let state = Mutex::new(State { waiting, finished, ..State::default() });
+        Proof { variant, at_most, state, changed: Condvar::new() }
     }
 
     /// Returns a proof for the hulls of one box. If that is a single hull, its certificates are for the
@@ -226,10 +233,10 @@ impl Proof {
         let index = worker.index();
         let done = |state: &mut State| {
             state.taken[index] = None;
-            state.finished = state.finished.saturating_add(task.share);
+            state.finished = state.finished.saturating_add(task.size);
         };
-        let Task { part: Part { case, has_images, .. }, share, start } = task;
-        let left = task.part.left_for(self.at_most);
+        let Task { node: Node { case, has_images, .. }, size, start } = task;
+        let left = task.node.left_for(self.at_most);
         let has_open_hull = left.is_some_and(|hulls| self.state().has_open_hull(&hulls));
         let Some(hulls) = left.filter(|hulls| !(has_open_hull && hulls.is_single())) else {
             done(&mut self.state());
@@ -244,12 +251,12 @@ impl Proof {
                 state.boxes += 1;
                 done(&mut state);
             }
-            ControlFlow::Continue(Attempt::Failed(start, proved)) => {
-                let ControlFlow::Continue(parts) = parts(&start, *has_images, !has_open_hull, &mut report) else {
+            ControlFlow::Continue(Attempt::Failed { start, proved }) => {
+                let ControlFlow::Continue(children) = divided(&start, *has_images, !has_open_hull, &mut report) else {
                     return Ok(());
                 };
                 let mut state = self.state();
-                let Some(parts) = parts else {
+                let Some(children) = children else {
                     // The attempt for a single hull ends with a check.
                     if !state.has_open_hull(&hulls) {
                         state.open.push(OpenHull { proved: proved.unwrap_or(i64::MAX), hull: hulls });
@@ -259,8 +266,8 @@ impl Proof {
                     return Ok(());
                 };
                 let start = Some(Arc::new(start));
-                for (part, share) in parts.into_iter().zip([share / 2, share - share / 2]) {
-                    state.waiting.push(Task { part, share, start: start.clone() });
+                for (node, size) in children.into_iter().zip([size / 2, size - size / 2]) {
+                    state.waiting.push(Task { node, size, start: start.clone() });
                 }
                 state.taken[index] = None;
             }
@@ -311,16 +318,14 @@ impl Proof {
 
 /// Divides a box into boxes of at most a given size, without those that no game reaches or whose area proves the bound.
 fn divide(hulls: &HullBox, at_most: i64, size: [i32; 2], units: &mut Vec<HullBox>) {
-    let Some(hulls) = hulls.left_for(at_most) else { return };
-    let size_of = |index: usize| size[usize::from(index >= hulls.sides())];
-    let share = |index: usize| f64::from(hulls.ranges[index].slack()) / f64::from(size_of(index));
-    let index = (0..8).max_by(|&one, &other| share(one).total_cmp(&share(other))).unwrap_or(0);
-    if share(index) <= 1.0 {
-        units.push(hulls);
-        return;
-    }
-    for half in hulls.halved(index) {
-        divide(&half, at_most, size, units);
+    let Some(hulls) = hulls.left_for(at_most, true) else { return };
+    let sides = if hulls.is_placed() { 4 } else { 2 };
+    let size_of = |index: usize| size[usize::from(index >= sides)];
+    let excess = |index: usize| f64::from(hulls.ranges()[index].slack()) / f64::from(size_of(index));
+    let widest = (0..hulls.ranges().len()).max_by(|&one, &other| excess(one).total_cmp(&excess(other)));
+    match widest.filter(|&index| excess(index) > 1.0) {
+        Some(index) => hulls.halved(index).iter().for_each(|half| divide(half, at_most, size, units)),
+        None => units.push(hulls),
     }
 }
 
@@ -338,9 +343,9 @@ pub enum Incomplete {
     Stopped,
 }
 
-/// The image of a box under one of the eight symmetries, with a case. The points of a case are where the hull is before the
-/// symmetry, which has this number. Those of a placed box have images too, since the cross is where it was; so the number is
-/// 0.
+/// The image of a box under one of the eight symmetries, with a case. The points of a case are where the hull is before
+/// the symmetry, which has this number. Those of a placed box have images too, since the cross is where it was; so the
+/// number is 0.
 #[derive(Debug)]
 struct Image {
     hulls: HullBox,
@@ -348,22 +353,13 @@ struct Image {
     case: Case,
 }
 
-impl Image {
-    fn new(hulls: HullBox, symmetry: usize, case: &Case) -> Image {
-        if hulls.is_placed {
-            Image { hulls, symmetry: 0, case: case.image(symmetry) }
-        } else {
-            Image { hulls, symmetry, case: case.clone() }
-        }
-    }
-}
-
 /// Checks that the given cases of boxes together have all games with more than `at_most` moves, up to symmetry. If one
 /// of the boxes is placed, only those that are count. The callback of the budget gets the number 0.
 ///
 /// A box with no hull of such a game ([`HullBox::narrowed`], [`HullBox::area_bound`], and diagonals as the cross has)
-/// needs none. One is done if the cases of the boxes whose images contain it, under one symmetry or placed, [leave nothing
-/// out](leave_nothing_out). Any other is divided, where such an image ends if possible, and both halves are checked.
+/// needs none. One is done if the cases of the boxes whose images contain it, under one symmetry or placed, [leave
+/// nothing out](leave_nothing_out). Any other is divided, where such an image ends if possible, and both halves are
+/// checked.
 ///
 /// # Errors
 /// The first hull that is missing.
@@ -372,16 +368,19 @@ pub fn check_complete(
     at_most: i64,
     budget: &mut Budget<'_>,
 ) -> Result<(), Incomplete> {
-    let is_placed = cases.iter().any(|(hulls, _)| hulls.is_placed);
+    let is_placed = cases.iter().any(|(hulls, _)| hulls.is_placed());
     let images = cases.iter().flat_map(|(hulls, case)| {
-        hulls.images().into_iter().enumerate().map(move |(symmetry, hulls)| Image::new(hulls, symmetry, case))
+        hulls.images().into_iter().enumerate().map(move |(symmetry, hulls)| match hulls {
+            HullBox::Placed(_) => Image { hulls, symmetry: 0, case: case.image(symmetry) },
+            HullBox::Free(_) => Image { hulls, symmetry, case: case.clone() },
+        })
     });
     let images = images.collect_vec();
     check_covered(&HullBox::all(is_placed), &images.iter().collect_vec(), at_most, budget)
 }
 
-/// Returns the smallest bound that the given cases of boxes prove for all games, from the largest of their bounds to the
-/// largest that one of them claims.
+/// Returns the smallest bound that the given cases of boxes prove for all games, from the largest of their bounds to
+/// the largest that one of them claims.
 ///
 /// # Errors
 /// See [`check_complete`].
@@ -404,7 +403,7 @@ pub fn complete_bound(
 }
 
 fn check_covered(hulls: &HullBox, images: &[&Image], at_most: i64, budget: &mut Budget<'_>) -> Result<(), Incomplete> {
-    let Some(hulls) = hulls.left_for(at_most).filter(HullBox::has_diagonals_of_cross) else { return Ok(()) };
+    let Some(hulls) = hulls.left_for(at_most, true).filter(HullBox::has_diagonals_of_cross) else { return Ok(()) };
     if budget.poll(0).is_break() {
         return Err(Incomplete::Stopped);
     }
@@ -421,25 +420,48 @@ fn check_covered(hulls: &HullBox, images: &[&Image], at_most: i64, budget: &mut 
     }
     // The end of the image with the most hulls in common, nearest to the middle.
     let common = |other: &HullBox| -> f64 {
-        let ranges = hulls.ranges.iter().zip(&other.ranges);
+        let ranges = hulls.ranges().iter().zip(other.ranges());
         ranges.map(|(one, other)| f64::from(one.high.min(other.high) - one.low.max(other.low) + 1)).product()
     };
     let largest = parts.iter().max_by(|one, other| common(&one.hulls).total_cmp(&common(&other.hulls)));
     let ends = largest.into_iter().flat_map(|other| {
-        (0..8).flat_map(move |index| {
-            [(index, other.hulls.ranges[index].low - 1), (index, other.hulls.ranges[index].high)]
-        })
+        other.hulls.ranges().iter().enumerate().flat_map(|(index, range)| [(index, range.low - 1), (index, range.high)])
     });
-    let is_inside = |&(index, last): &(usize, i32)| hulls.ranges[index].low <= last && last < hulls.ranges[index].high;
-    let off_middle =
-        |(index, last): (usize, i32)| (2 * last + 1 - hulls.ranges[index].low - hulls.ranges[index].high).abs();
-    let cut = ends.filter(is_inside).min_by_key(|&cut| off_middle(cut));
-    let halves = match cut {
+    let range = |index: usize| hulls.ranges()[index];
+    let is_inside = |&(index, last): &(usize, i32)| range(index).low <= last && last < range(index).high;
+    let off_middle = |(index, last): (usize, i32)| (2 * last + 1 - range(index).low - range(index).high).abs();
+    let halves = match ends.filter(is_inside).min_by_key(|&cut| off_middle(cut)) {
         Some((index, last)) => hulls.split(index, last),
-        None => match (0..8).max_by_key(|&index| hulls.ranges[index].slack()) {
+        None => match hulls.ranges().iter().position_max_by_key(|range| range.slack()) {
             Some(index) if !hulls.is_single() => hulls.halved(index),
             _ => return Err(Incomplete::Missing(hulls)),
         },
     };
     halves.iter().try_for_each(|half| check_covered(half, &near, at_most, budget))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+    use super::*;
+
+    /// Where a box is divided by several points at once, hulls stay that are images of each other.
+    #[test]
+    fn image_of_an_open_hull_is_open() {
+        let hulls = ["3,4,3,3,5,5,5,5", "4,3,3,3,5,5,5,5"].map(|extents| HullBox::from_extents(extents).unwrap());
+        for (hull, other) in [(hulls[0], hulls[1]), (hulls[1], hulls[0])] {
+            let proof = Proof::with_units(Variant::D5, 10, vec![other]);
+            proof.state().open.push(OpenHull { proved: 99, hull });
+            proof.state().waiting[0].node.has_images = true;
+            let mut evaluations = 0;
+            let mut budget = Budget::new(|done| {
+                evaluations = done;
+                ControlFlow::Continue(())
+            });
+            proof.run(&|_| Ok(()), &mut budget).unwrap();
+            drop(budget);
+            assert_eq!((proof.tally().open, proof.boxes_left(), evaluations), (1, 0, 0), "{hull}");
+        }
+    }
 }

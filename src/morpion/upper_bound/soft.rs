@@ -5,19 +5,22 @@
 //! and tends to it as τ tends to 0. Its derivative by a weight is the probability that the pattern has the dot, move or
 //! edge, where the probability of a pattern is proportional to exp(score / τ).
 //!
-//! A line is read by ascending coordinate t. A [`State`] is what must be known of it after the point at t, a [`Step`]
-//! what it has at t - 1 and at t. Other than in the reference, which looks ahead, a move is recognised by its second
-//! point: its first one is a dot, and its weight belongs to the step after that.
+//! A line is read by ascending t, which is 0 at the first coordinate of its strip. A [`State`] is what must be known of
+//! it after the point at t, a [`Step`] what it has at t - 1 and at t. A move is recognised at its second point (by
+//! [`verify`](super::verify) at its first): the first one is a dot, and the weight belongs to the step after that.
 //!
 //! ```text
-//!     dots          .       .      o      .       o      o======o======o======o======o      o      .
-//!     states     Unhit   Unhit    Dot    Gap     Dot    Dot   First  Second  Third  Dot    Dot    Gap
-//!     steps           Empty   Hit   Leave   Enter   Pass   Begin   Cover  Cover  Cover  Pass   Leave
+//!     t          0       1       2      3       4      5      6      7      8      9      10     11
+//!     dots       .       .       o      .       o      o======o======o======o======o      o      .
+//!     states  Unhit   Unhit     Dot    Gap     Dot    Dot   First  Second  Third  Dot    Dot    Gap
+//!     steps   Empty   Empty     Hit   Leave   Enter  Pass   Begin   Cover  Cover  Cover  Pass   Leave
+//!     weights    -       -     dot 2    -     dot 4  dot 5  dot 6   dot 7  dot 8  dot 9  dot 10   -
+//!                                                           move 5
 //! ```
 //!
-//! In 5D, where no move begins at the end of another one, Last stands there instead of Dot. The score of a pattern is a
-//! sum over its steps: what a step of either line has, and the edges between the two lines. So Σ exp(score / τ) is a
-//! sum over sequences of *transitions* of both lines of products of factors, one for each pair of steps:
+//! Before t = 0 the state is Unhit. In 5D, where no move begins at the end of another one, Last replaces Dot there. The
+//! score of a pattern is a sum over its steps: what a step of either line has, and the edges between the lines.
+//! So Σ exp(score / τ) is a sum over sequences of *transitions* of both lines of products of factors, one a pair of steps:
 //!
 //! ```text
 //!     forward      after[to]    += before[from] * factor[steps]                 for each pair of transitions
@@ -25,18 +28,26 @@
 //!     flow         flow[steps]  += before[from] * factor[steps] * after[to]     `before` and `after` from both passes
 //! ```
 //!
-//! and the probability of a dot, move or edge is the flow through the pairs of steps that have it.
+//! and the probability of a dot, move or edge is the flow through the pairs of steps that have it. The arrays have the
+//! indices below. A number there is a [`Vector`], which has one for each strip of the group.
+//!
+//! ```text
+//!     Buffer               t, states before t              the forward pass writes it, the backward one reads it
+//!     before, after        states of both lines            at one t
+//!     factors, flows       steps of both lines             at one t; both passes compute the factors
+//!     powers, derivatives  as the weights of the layout    `powers` are only read, `derivatives` only written
+//! ```
 
 #![allow(
     clippy::needless_range_loop,
     reason = "loops over lanes, states, steps and kinds index several arrays at once"
 )]
 
-use std::ops::{Add, AddAssign, Mul};
+use std::ops::{AddAssign, Mul};
 
 use multiversion::multiversion;
 
-use super::layout::{ALONG, DOT, Group, KINDS, LANES, MOVE, STRIDE};
+use super::layout::{ALONG, ByLane, DOT, Group, KINDS, LANES, MOVE, STRIDE};
 
 /// What is known of a line after the point at t.
 #[derive(Clone, Copy)]
@@ -77,76 +88,77 @@ enum Step {
 const STATES: usize = 7;
 const STEPS: usize = 7;
 
-/// Whether a line has dots at t - 1 and at t, by step.
-const DOTS: [[bool; 2]; STEPS] =
-    [[false, false], [true, false], [false, true], [false, true], [true, true], [true, true], [true, true]];
+/// By step, the dots of a line: 2 for the one at t - 1, and 1 for the one at t.
+const DOTS: [usize; STEPS] = [0, 2, 1, 1, 3, 3, 3];
 
-/// From a state to another one by a step.
-type Transition = (State, State, Step);
+/// A transition of one line.
+struct Transition {
+    from: usize,
+    to: usize,
+    step: usize,
+}
 
-/// The transitions of a line. 5T has the first ten, 5D all but the first.
-const TRANSITIONS: [Transition; 13] = {
-    use State::{Dot, First, Gap, Last, Second, Third, Unhit};
-    use Step::{Begin, Cover, Empty, Enter, Hit, Leave, Pass};
-    [
-        (Third, Dot, Cover),
-        (Unhit, Unhit, Empty),
-        (Unhit, Dot, Hit),
-        (Gap, Gap, Empty),
-        (Gap, Dot, Enter),
-        (Dot, Gap, Leave),
-        (Dot, Dot, Pass),
-        (Dot, First, Begin),
-        (First, Second, Cover),
-        (Second, Third, Cover),
-        (Third, Last, Cover),
-        (Last, Gap, Leave),
-        (Last, Dot, Pass),
-    ]
-};
+macro_rules! transitions {
+    ($($from:ident - $step:ident -> $to:ident),*) => {
+        &[$(Transition { from: State::$from as usize, to: State::$to as usize, step: Step::$step as usize }),*]
+    };
+}
 
-const TOUCHING: &[Transition] = TRANSITIONS.split_at(10).0;
-const DISJOINT: &[Transition] = TRANSITIONS.split_at(1).1;
+/// The transitions of a line of 5T, where a move may begin at the end of another one.
+const TOUCHING: &[Transition] = transitions![
+    Third -Cover-> Dot, Unhit -Empty-> Unhit, Unhit -Hit-> Dot, Gap -Empty-> Gap, Gap -Enter-> Dot,
+    Dot -Leave-> Gap, Dot -Pass-> Dot, Dot -Begin-> First, First -Cover-> Second, Second -Cover-> Third
+];
+
+/// Those of a line of 5D.
+const DISJOINT: &[Transition] = transitions![
+    Unhit -Empty-> Unhit, Unhit -Hit-> Dot, Gap -Empty-> Gap, Gap -Enter-> Dot,
+    Dot -Leave-> Gap, Dot -Pass-> Dot, Dot -Begin-> First, First -Cover-> Second, Second -Cover-> Third,
+    Third -Cover-> Last, Last -Leave-> Gap, Last -Pass-> Dot
+];
 
 /// Returns which kinds of weights a pair of steps has. The move is one that begins at t - 1.
 #[inline(always)]
 fn has(first: usize, second: usize) -> [bool; KINDS] {
-    let ([a, b], [c, d]) = (DOTS[first], DOTS[second]);
-    let [along, other, across, forward, backward] = edges([a, b], [c, d]);
-    let begins = |step| step == Step::Begin as usize;
-    [b, d, begins(first), begins(second), along, other, across, forward, backward]
+    let (dot, begins) = (|step: usize| DOTS[step] & 1 > 0, |step: usize| step == Step::Begin as usize);
+    let [along, other, across, forward, backward] = edges(DOTS[first], DOTS[second]);
+    [dot(first), dot(second), begins(first), begins(second), along, other, across, forward, backward]
 }
 
-/// Returns which kinds of edges there are between the dots of the first line at t - 1 and t, and those of the second.
+/// Returns which kinds of edges there are, from `ALONG` on, between the [dots](DOTS) of line 0 and those of line 1.
 #[inline(always)]
-fn edges([a, b]: [bool; 2], [c, d]: [bool; 2]) -> [bool; KINDS - ALONG] {
+fn edges(first: usize, second: usize) -> [bool; KINDS - ALONG] {
+    let [a, b, c, d] = [first & 2 > 0, first & 1 > 0, second & 2 > 0, second & 1 > 0];
     [a & b, c & d, b & d, a & d, c & b]
 }
 
-/// Returns where the weights of a kind are for the steps to t; `None` of moves if t is the first coordinate.
+/// Returns which chunk of [`LANES`] weights is that of a kind that the steps to t may have. The weights of moves are at
+/// t - 1, where the move begins: `None` if t is 0.
 #[inline(always)]
-fn position(group: &Group, kind: usize, t: usize) -> Option<usize> {
-    let t = if (MOVE..ALONG).contains(&kind) { t.checked_sub(1)? } else { t };
-    Some(group.offset + t * STRIDE + kind * LANES)
+fn chunk_for_steps_to(t: usize, kind: usize, group: &Group) -> Option<usize> {
+    let at = if (MOVE..ALONG).contains(&kind) { t.checked_sub(1)? } else { t };
+    Some((group.offset + at * STRIDE) / LANES + kind)
 }
 
 /// One number for each strip of a group.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-struct Vector([f64; LANES]);
+struct Vector(ByLane);
 
 const ZERO: Vector = Vector([0.0; LANES]);
 const ONE: Vector = Vector([1.0; LANES]);
 
 impl Vector {
-    /// Returns the weights of a kind for the steps to t; 0 if there are none.
+    /// Returns by kind the numbers that the steps to t may have; 0 of moves if t is 0.
     #[inline(always)]
-    fn read(group: &Group, weights: &[f64], kind: usize, t: usize) -> Vector {
-        let mut vector = ZERO;
-        if let Some(position) = position(group, kind, t) {
-            vector.0 = *weights[position..].first_chunk().unwrap_or(&vector.0);
+    fn read(numbers: &[f64], t: usize, group: &Group) -> [Vector; KINDS] {
+        let mut vectors = [ZERO; KINDS];
+        for kind in 0..KINDS {
+            if let Some(chunk) = chunk_for_steps_to(t, kind, group) {
+                vectors[kind].0 = numbers.as_chunks().0[chunk];
+            }
         }
-        vector
+        vectors
     }
 
     #[inline(always)]
@@ -159,21 +171,8 @@ impl Vector {
 
     /// As [`array::map`], which would not be compiled for the wider registers.
     #[inline(always)]
-    fn map(mut self, function: impl Fn(f64) -> f64) -> Vector {
-        for lane in 0..LANES {
-            self.0[lane] = function(self.0[lane]);
-        }
-        self
-    }
-
-    #[inline(always)]
-    fn inverse(self) -> Vector {
-        self.map(|number| 1.0 / number)
-    }
-
-    #[inline(always)]
-    fn ln(self) -> Vector {
-        self.map(f64::ln)
+    fn map(self, function: impl Fn(f64) -> f64) -> Vector {
+        self.zip(ZERO, |number, _| function(number))
     }
 
     fn sum(self) -> f64 {
@@ -181,18 +180,10 @@ impl Vector {
     }
 }
 
-impl Add for Vector {
-    type Output = Vector;
-    #[inline(always)]
-    fn add(self, other: Vector) -> Vector {
-        self.zip(other, |one, other| one + other)
-    }
-}
-
 impl AddAssign for Vector {
     #[inline(always)]
     fn add_assign(&mut self, other: Vector) {
-        *self = *self + other;
+        *self = self.zip(other, |one, other| one + other);
     }
 }
 
@@ -209,10 +200,11 @@ type ByStates = [[Vector; STATES]; STATES];
 /// By the steps of the first line, then of the second.
 type BySteps = [[Vector; STEPS]; STEPS];
 
-/// Factors that keep the numbers near 1. Where U is large, a dot weighs about exp(-U / 8τ) and a move exp(U / 2τ) in each
-/// of two strips. So each covered edge gets the factor exp(U / 8τ), and its move four of them less, which changes no
-/// product. A line that must be hit gets one more where it is hit first, which `log` takes back.
+/// Factors that keep the numbers near 1. Where U is large, a dot weighs about exp(-U / 8τ) and a move exp(U / 2τ) in
+/// each of two strips. So each covered edge gets the factor exp(U / 8τ), and its move four of them less, which changes
+/// no product. A line that must be hit gets one more where it is hit first, which `log` takes back.
 struct Shift {
+    /// By line.
     covered: [Vector; 2],
     hit: [Vector; 2],
     /// The logarithm of all factors in `hit`, for all strips together.
@@ -222,14 +214,14 @@ struct Shift {
 impl Shift {
     #[inline(always)]
     fn new(group: &Group, u: f64) -> Shift {
-        let covered = |line: usize| Vector(group.share[line]).map(|share| (share * u).exp());
+        let covered = |line: usize| Vector(group.u_share[line]).map(|u_share| (u_share * u).exp());
         let covered = [covered(0), covered(1)];
         let (mut hit, mut log) = ([ONE; 2], 0.0);
         for line in 0..2 {
             for lane in 0..LANES {
                 if group.unhit[line][lane] == 0.0 {
                     hit[line].0[lane] = covered[line].0[lane];
-                    log += group.share[line][lane] * u;
+                    log += group.u_share[line][lane] * u;
                 }
             }
         }
@@ -239,62 +231,64 @@ impl Shift {
 
 /// Returns the factors of the steps to t.
 #[inline(always)]
-fn factors(group: &Group, weights: &[f64], t: usize, shift: &Shift) -> BySteps {
-    let weight = |kind: usize| Vector::read(group, weights, kind, t);
+fn factors(group: &Group, powers: &[f64], t: usize, shift: &Shift) -> BySteps {
+    let factor = Vector::read(powers, t, group);
     let mut lines = [[ZERO; STEPS]; 2];
     for (line, steps) in lines.iter_mut().enumerate() {
-        let (dot, no_dot) = (weight(DOT + line), Vector(group.no_dot[t][line]));
+        let (dot, no_dot) = (factor[DOT + line], Vector(group.no_dot[t][line]));
         let cover = dot * shift.covered[line];
-        *steps = [no_dot, no_dot, dot * shift.hit[line], dot, dot, cover * weight(MOVE + line), cover];
+        *steps = [no_dot, no_dot, dot * shift.hit[line], dot, dot, cover * factor[MOVE + line], cover];
     }
-    let mut edge_weights = [ONE; KINDS - ALONG];
-    for (kind, edge_weight) in edge_weights.iter_mut().enumerate() {
-        *edge_weight = weight(ALONG + kind);
-    }
-    // By the dots of the first line and of the second.
+    // By the dots of line 0 and of line 1.
     let mut edge_factors = [[ONE; 4]; 4];
     for first in 0..4 {
         for second in 0..4 {
-            let has = edges([first & 2 > 0, first & 1 > 0], [second & 2 > 0, second & 1 > 0]);
+            let has = edges(first, second);
             for kind in 0..has.len() {
                 if has[kind] {
-                    edge_factors[first][second] = edge_factors[first][second] * edge_weights[kind];
+                    edge_factors[first][second] = edge_factors[first][second] * factor[ALONG + kind];
                 }
             }
         }
     }
-    let dots = |step: usize| 2 * usize::from(DOTS[step][0]) + usize::from(DOTS[step][1]);
     let mut factors = [[ZERO; STEPS]; STEPS];
     for first in 0..STEPS {
         for second in 0..STEPS {
-            factors[first][second] = lines[0][first] * lines[1][second] * edge_factors[dots(first)][dots(second)];
+            factors[first][second] = lines[0][first] * lines[1][second] * edge_factors[DOTS[first]][DOTS[second]];
         }
     }
     factors
 }
 
-/// The forward pass: element t has, for each pair of states before the point at t, the sum of the products that lead
-/// there, scaled to the sum 1.
+/// By t, for each pair of states before the point at t, the sum of the products that lead there, scaled to the sum 1.
 #[derive(Default)]
 pub(super) struct Buffer(Vec<ByStates>);
 
-/// Returns the sum over the strips of a group of log Σ exp(score / τ). `u` is U / τ, and `weights` are exp(weight / τ), of
-/// moves exp(weight / τ - 4 share u): [`Shift`] gives the four shares to the edges that the move covers. Replaces the
-/// weights by the derivatives.
+/// Returns the sum over the strips of a group of log Σ exp(score / τ), and writes its derivatives by weight / τ.
+///
+/// The caller gives U / τ as `u`, and as `powers` exp(weight / τ), of moves exp(weight / τ - 4 `u_share` u): [`Shift`]
+/// gives the four shares to the edges that the move covers. They are 0 for dots and moves that are not on the board.
 ///
 /// Compiled a second time for processors with AVX2. The results are the same, since nothing is fused.
 #[multiversion(targets("x86_64+avx2"))]
-pub(super) fn evaluate(buffer: &mut Buffer, group: &Group, weights: &mut [f64], u: f64) -> f64 {
+pub(super) fn evaluate(buffer: &mut Buffer, group: &Group, powers: &[f64], u: f64, derivatives: &mut [f64]) -> f64 {
     // Twice, so that the compiler unrolls the loops over the transitions.
     if group.disjoint {
-        passes(DISJOINT, buffer, group, weights, u)
+        passes(DISJOINT, buffer, group, powers, u, derivatives)
     } else {
-        passes(TOUCHING, buffer, group, weights, u)
+        passes(TOUCHING, buffer, group, powers, u, derivatives)
     }
 }
 
 #[inline(always)]
-fn passes(transitions: &[Transition], buffer: &mut Buffer, group: &Group, weights: &mut [f64], u: f64) -> f64 {
+fn passes(
+    transitions: &[Transition],
+    buffer: &mut Buffer,
+    group: &Group,
+    powers: &[f64],
+    u: f64,
+    derivatives: &mut [f64],
+) -> f64 {
     let shift = &Shift::new(group, u);
     let mut log = -shift.log;
     buffer.0.clear();
@@ -303,30 +297,30 @@ fn passes(transitions: &[Transition], buffer: &mut Buffer, group: &Group, weight
     for t in 0..group.length {
         let (before, after) = buffer.0.split_at_mut(t + 1);
         let after = &mut after[0];
-        step_forward(transitions, &before[t], after, &factors(group, weights, t, shift));
+        step_forward(transitions, &before[t], after, &factors(group, powers, t, shift));
         let mut sum = ZERO;
         for after in after.as_flattened() {
             sum += *after;
         }
-        scale(after, sum.inverse());
+        scale(after, sum.map(f64::recip));
         // The product of a few sums may not fit into a float.
-        log += sum.ln().sum();
+        log += sum.map(f64::ln).sum();
     }
     let (mut back_after, mut back_before) = (&mut ends(group), &mut [[ZERO; STATES]; STATES]);
     let mut sum = ZERO;
     for (forward, back) in buffer.0[group.length].as_flattened().iter().zip(back_after.as_flattened()) {
         sum += *forward * *back;
     }
-    log += sum.ln().sum();
+    log += sum.map(f64::ln).sum();
     for t in (0..group.length).rev() {
-        let factors = &factors(group, weights, t, shift);
+        let factors = &factors(group, powers, t, shift);
         let mut flows = [[ZERO; STEPS]; STEPS];
         back_before.as_flattened_mut().fill(ZERO);
         step_back(transitions, &buffer.0[t], back_after, factors, back_before, &mut flows);
         for (flow, factor) in flows.as_flattened_mut().iter_mut().zip(factors.as_flattened()) {
             *flow = *flow * *factor;
         }
-        let norm = write_derivatives(group, weights, t, &flows);
+        let norm = write_derivatives(group, derivatives, t, &flows);
         // So that the products of both passes have the sum 1.
         scale(back_before, norm);
         std::mem::swap(&mut back_before, &mut back_after);
@@ -359,15 +353,15 @@ fn scale(states: &mut ByStates, factor: Vector) {
 #[inline(always)]
 fn step_forward(transitions: &[Transition], before: &ByStates, after: &mut ByStates, factors: &BySteps) {
     for first in transitions {
-        let (from, to, factors) = (first.0 as usize, first.1 as usize, &factors[first.2 as usize]);
         for second in transitions {
-            after[to][second.1 as usize] += before[from][second.0 as usize] * factors[second.2 as usize];
+            let before = before[first.from][second.from];
+            after[first.to][second.to] += before * factors[first.step][second.step];
         }
     }
 }
 
 /// Adds up the products over what is after the states at t - 1, `back`, and those over what is before and after each
-/// pair of steps to t, `flows`.
+/// pair of steps to t, `flows`: without the factors of these steps.
 #[inline(always)]
 fn step_back(
     transitions: &[Transition],
@@ -378,19 +372,18 @@ fn step_back(
     flows: &mut BySteps,
 ) {
     for first in transitions {
-        let (from, to, step) = (first.0 as usize, first.1 as usize, first.2 as usize);
         for second in transitions {
-            let after = after[to][second.1 as usize];
-            back[from][second.0 as usize] += factors[step][second.2 as usize] * after;
-            flows[step][second.2 as usize] += before[from][second.0 as usize] * after;
+            let after = after[first.to][second.to];
+            back[first.from][second.from] += factors[first.step][second.step] * after;
+            flows[first.step][second.step] += before[first.from][second.from] * after;
         }
     }
 }
 
-/// Replaces the weights of the steps to t by their derivatives: the part of all flows that goes through the steps that
-/// have them. Returns 1 / the sum of all flows.
+/// Writes the derivatives by the weights of the steps to t: the part of all flows that goes through the steps that have
+/// them. Returns 1 / the sum of all flows.
 #[inline(always)]
-fn write_derivatives(group: &Group, weights: &mut [f64], t: usize, flows: &BySteps) -> Vector {
+fn write_derivatives(group: &Group, derivatives: &mut [f64], t: usize, flows: &BySteps) -> Vector {
     let (mut sum, mut sums) = (ZERO, [ZERO; KINDS]);
     for first in 0..STEPS {
         for second in 0..STEPS {
@@ -403,17 +396,18 @@ fn write_derivatives(group: &Group, weights: &mut [f64], t: usize, flows: &BySte
             }
         }
     }
-    let norm = sum.inverse();
+    let norm = sum.map(f64::recip);
     for kind in 0..KINDS {
-        if let Some(position) = position(group, kind, t) {
-            weights[position..position + LANES].copy_from_slice(&(sums[kind] * norm).0);
+        if let Some(chunk) = chunk_for_steps_to(t, kind, group) {
+            derivatives.as_chunks_mut().0[chunk] = (sums[kind] * norm).0;
         }
     }
     norm
 }
 
 /// Returns the sum over the strips of a group of the largest score: [`evaluate`] with sums in place of products and the
-/// largest number in place of sums. `weights` are the weights themselves, −∞ for dots and moves that are not on the board.
+/// largest number in place of sums. `weights` are the weights themselves, −∞ for dots and moves that are not on the
+/// board.
 #[multiversion(targets("x86_64+avx2"))]
 pub(super) fn highest(group: &Group, weights: &[f64]) -> f64 {
     let never = Vector([f64::NEG_INFINITY; LANES]);
@@ -423,7 +417,8 @@ pub(super) fn highest(group: &Group, weights: &[f64]) -> f64 {
     before[State::Unhit as usize][State::Unhit as usize] = ZERO;
     for t in 0..group.length {
         let [first, second] = group.no_dot[t];
-        let no_dot = [Vector(first).ln(), Vector(second).ln()];
+        let no_dot = [Vector(first).map(f64::ln), Vector(second).map(f64::ln)];
+        let weights = Vector::read(weights, t, group);
         let mut scores = [[ZERO; STEPS]; STEPS];
         for first in 0..STEPS {
             for second in 0..STEPS {
@@ -431,7 +426,7 @@ pub(super) fn highest(group: &Group, weights: &[f64]) -> f64 {
                 let score = &mut scores[first][second];
                 for kind in 0..KINDS {
                     if has[kind] {
-                        *score += Vector::read(group, weights, kind, t);
+                        *score += weights[kind];
                     }
                 }
                 for line in 0..2 {
@@ -444,16 +439,18 @@ pub(super) fn highest(group: &Group, weights: &[f64]) -> f64 {
         let mut after = [[never; STATES]; STATES];
         for first in transitions {
             for second in transitions {
-                let score = before[first.0 as usize][second.0 as usize] + scores[first.2 as usize][second.2 as usize];
-                let best = &mut after[first.1 as usize][second.1 as usize];
+                let mut score = before[first.from][second.from];
+                score += scores[first.step][second.step];
+                let best = &mut after[first.to][second.to];
                 *best = max(*best, score);
             }
         }
         before = after;
     }
     let mut highest = never;
-    for (before, end) in before.as_flattened().iter().zip(ends(group).as_flattened()) {
-        highest = max(highest, *before + end.ln());
+    for (score, end) in before.as_flattened_mut().iter_mut().zip(ends(group).as_flattened()) {
+        *score += end.map(f64::ln);
+        highest = max(highest, *score);
     }
     highest.sum()
 }
@@ -562,14 +559,14 @@ mod tests {
                 offset: 0,
                 length,
                 unhit: [[0.0; LANES]; 2],
-                share: [[0.125; LANES]; 2],
+                u_share: [[0.125; LANES]; 2],
                 no_dot: vec![[[1.0; LANES]; 2]; length],
             };
             let mut weights = vec![f64::NEG_INFINITY; length * STRIDE];
             for lane in 0..LANES {
                 for line in 0..2 {
                     group.unhit[line][lane] = f64::from(random.below(2));
-                    group.share[line][lane] *= f64::from(1 + random.below(2));
+                    group.u_share[line][lane] *= f64::from(1 + random.below(2));
                     group.no_dot[random.below(6) as usize][line][lane] = f64::from(random.below(2));
                 }
                 for t in 0..length {
@@ -586,15 +583,16 @@ mod tests {
             let (log, best) = values.fold((0.0, 0.0), |(log, best), value| (log + value.0, best + value.1));
             let found = highest(&group, &weights);
             assert!((found - best).abs() < 1e-9, "seed {seed}: {found} and {best}");
-            let mut derivatives = weights.clone();
-            for index in 0..derivatives.len() {
+            let mut powers = weights.clone();
+            for index in 0..powers.len() {
                 let (kind, lane) = (index % STRIDE / LANES, index % LANES);
                 if (MOVE..ALONG).contains(&kind) {
-                    derivatives[index] -= 4.0 * group.share[kind - MOVE][lane] * u;
+                    powers[index] -= 4.0 * group.u_share[kind - MOVE][lane] * u;
                 }
-                derivatives[index] = derivatives[index].exp();
+                powers[index] = powers[index].exp();
             }
-            let value = evaluate(&mut Buffer::default(), &group, &mut derivatives, u);
+            let mut derivatives = vec![0.0; weights.len()];
+            let value = evaluate(&mut Buffer::default(), &group, &powers, u, &mut derivatives);
             assert!((value - log).abs() < 1e-9 * log.abs(), "seed {seed}: {value} and {log}");
             for index in (0..weights.len()).step_by(7) {
                 let lane = index % LANES;

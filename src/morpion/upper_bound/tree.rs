@@ -1,5 +1,25 @@
-//! Boxes of hulls divided until each is small enough: one attempt to prove the bound for a case of a box, and how it is
-//! divided.
+//! A tree of cases of boxes, divided until each is small enough: the attempt to prove the bound for one of them, and
+//! how it is divided.
+//!
+//! # The life of a node
+//!
+//! ```text
+//!     extents 3..4 3 3 3 5 5 5 5            attempt failed: its weights are the `WarmStart` of both halves
+//!     ├─ extents 3 3 3 3 5 5 5 5            `halved`; the attempt proved it: a certificate
+//!     └─ extents 4 3 3 3 5 5 5 5            the attempt failed, and a single hull can only be divided by points
+//!        ├─ …, dots 4,-1                    `divided_by`: the games with a dot there
+//!        └─ …, empty 4,-1 5,-1              and those without; as the mirror image of such a game has its dot at 5,-1,
+//!                                           neither has a dot at 5,-1
+//! ```
+//!
+//! - A [`Node`] is made by [`divided`], or by [`proof`](super::proof) for the whole tree, and never changes. It may
+//!   have hulls that no game has: [`Node::left_for`] leaves them out when the node is taken, to be proved or divided.
+//! - The weights are in the [`Descent`] of an [`attempt`], and change with each of its steps. A bound of floats is that
+//!   of the weights at its look, and only tells whether to look closer. `proved` is the bound in integers by
+//!   [`verify`](verify::proved) of the rounded weights, and is what counts; the best one of a failed attempt is
+//!   reported.
+//! - A [`WarmStart`] is made by a failed attempt, and kept until both children are taken. It is not saved; children
+//!   that are loaded begin without one.
 //!
 //! # What each technique brings
 //!
@@ -64,7 +84,7 @@ const STEPS: u32 = 60;
 /// `STEPS` for placed boxes, whose boards are smaller.
 const STEPS_OF_PLACED: u32 = 40;
 
-/// After this number of steps the state is looked at.
+/// After this number of steps the weights are looked at.
 const LOOK: u32 = 5;
 
 /// The largest number of points of a case: the name of its file has all of them.
@@ -82,7 +102,7 @@ const DENOMINATOR: i32 = 256;
 
 /// Weights from which the search for those of a smaller box begins.
 #[derive(Debug)]
-pub(super) struct Start {
+pub(super) struct WarmStart {
     pub(super) dual: Dual,
     pub(super) temperature: f64,
 }
@@ -91,86 +111,83 @@ pub(super) struct Start {
 pub(super) enum Attempt {
     /// The case is proved.
     Proved(Certificate),
-    /// It does not look as if the bound could be proved for this case; the weights found, and for a single hull the
-    /// best bound proved, if any was.
-    Failed(Start, Option<i64>),
+    /// It does not look as if the bound could be proved for this case.
+    Failed {
+        /// The weights found.
+        start: WarmStart,
+        /// The best bound proved, if any was. One is, or the arithmetic of floats failed, if the box is a single hull.
+        proved: Option<i64>,
+    },
 }
 
-/// A part of the tree: a case of a box.
+/// A node of the tree: a case of a box.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Part {
+pub(super) struct Node {
     pub(super) hulls: HullBox,
     pub(super) case: Case,
     /// Whether hulls stay that have a later image. They have to where the box was divided by several points at once.
     pub(super) has_images: bool,
 }
 
-impl Part {
-    /// Returns the box without hulls that no game has, and those that have a later image; `None` if there are no others.
-    fn narrowed(&self) -> Option<HullBox> {
-        self.hulls.narrowed_with(!self.has_images)
-    }
-
-    /// Returns the narrowed box; `None` if no game with more than `at_most` moves has a hull in it.
+impl Node {
+    /// Returns the box without hulls that no game has, and those that have a later image unless they stay; `None` if no
+    /// game with more than `at_most` moves has another one.
     pub(super) fn left_for(&self, at_most: i64) -> Option<HullBox> {
-        self.narrowed().filter(|hulls| hulls.is_left_for(at_most))
+        self.hulls.left_for(at_most, !self.has_images)
     }
 
-    /// Returns the parts that a point has a dot and that it has none. If symmetries change neither the box nor the case,
-    /// one of the images of a game has a dot there, or none of the point's images has one.
-    fn divided_by(&self, point: (i32, i32)) -> [Part; 2] {
+    /// Returns the nodes that a point has a dot and that it has none. If symmetries change neither the box nor the
+    /// case, one of the images of a game has a dot there, or none of the point's images has one.
+    fn divided_by(&self, point: (i32, i32)) -> [Node; 2] {
         let is_own =
-            |symmetry: &usize| *symmetry == 0 || self.hulls.is_placed && self.case.image(*symmetry) == self.case;
+            |symmetry: &usize| *symmetry == 0 || self.hulls.is_placed() && self.case.image(*symmetry) == self.case;
         let own = self.hulls.own_symmetries().filter(is_own);
         let points = own.map(|symmetry| image_of_point(symmetry, point)).unique().collect_vec();
         let has_images = self.has_images || points.len() > 1;
-        self.case.halves(&points).map(|case| Part { hulls: self.hulls, case, has_images })
+        self.case.halves(&points).map(|case| Node { hulls: self.hulls, case, has_images })
     }
 }
 
-/// Returns two parts of a part of the tree: hulls, or cases that a point has a dot and that it has none. Of those that may
-/// be taken it returns the ones with the smallest bounds, as far as a few steps tell; `None` for a single hull that may
-/// not be divided by points.
-pub(super) fn parts(
-    start: &Start,
+/// Returns two children of a node: half the hulls each, or the cases that a point has a dot and that it has none. Of
+/// those that may be taken it returns the ones with the smallest bounds, as far as a few steps tell; `None` for a
+/// single hull that may not be divided by points. `start` has the weights of the node.
+pub(super) fn divided(
+    start: &WarmStart,
     has_images: bool,
     by_points: bool,
     report: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> ControlFlow<(), Option<[Part; 2]>> {
+) -> ControlFlow<(), Option<[Node; 2]>> {
     let Layout { hulls, case, .. } = &*start.dual.layout;
-    let part = |hulls| Part { hulls, case: case.clone(), has_images };
+    let node = |hulls| Node { hulls, case: case.clone(), has_images };
     let by_points = by_points && hulls.slack() <= MOST_SLACK;
     let temperature = start.temperature.max(LEAST_FIRST_TEMPERATURE);
-    let indices = (0..8).filter(|&index| !hulls.ranges[index].is_single());
-    let mut candidates: Vec<[Part; 2]> = indices.map(|index| hulls.halved(index).map(part)).collect();
+    let indices = hulls.ranges().iter().positions(|range| !range.is_single());
+    let mut candidates = indices.map(|index| hulls.halved(index).map(node)).collect_vec();
     if by_points {
         let mut points = start.dual.probabilities(temperature);
         points.retain(|(point, _)| hulls.frame().has_inside(*point));
         points.sort_by(|one, other| (one.1 - 0.5).abs().total_cmp(&(other.1 - 0.5).abs()));
-        let divided = points.into_iter().take(CANDIDATES).map(|(point, _)| part(*hulls).divided_by(point));
-        candidates.extend(divided.filter(|parts| parts.iter().all(|part| part.case.points() <= MOST_POINTS)));
+        let divided = points.into_iter().take(CANDIDATES).map(|(point, _)| node(*hulls).divided_by(point));
+        candidates.extend(divided.filter(|children| children.iter().all(|child| child.case.points() <= MOST_POINTS)));
     }
     let (temperature, steps) = if by_points { (temperature, STEPS_OF_CANDIDATE) } else { (start.temperature, 0) };
     let mut best = None;
-    for parts in candidates {
+    for children in candidates {
         let (mut largest, mut sum) = (f64::NEG_INFINITY, 0.0);
-        for part in &parts {
-            let Some(hulls) = part.narrowed() else { continue };
-            let mut descent = Descent::new(start.dual.restricted(&hulls, &part.case), temperature);
-            for _ in 0..steps {
-                if !descent.step() {
-                    break;
-                }
-            }
+        for child in &children {
+            let Some(hulls) = child.hulls.narrowed_with(!child.has_images) else { continue };
+            let mut descent = Descent::new(start.dual.restricted(&hulls, &child.case), temperature);
+            let _ = (0..steps).all(|_| descent.step());
             report(descent.evaluations)?;
-            (largest, sum) = (descent.value().max(largest), descent.value() + sum);
+            let value = descent.evaluation.value;
+            (largest, sum) = (value.max(largest), value + sum);
         }
         let score = largest + sum;
         if best.as_ref().is_none_or(|(least, _)| score < *least) {
-            best = Some((score, parts));
+            best = Some((score, children));
         }
     }
-    ControlFlow::Continue(best.map(|(_, parts)| parts))
+    ControlFlow::Continue(best.map(|(_, children)| children))
 }
 
 /// Tries to prove a bound for a case of a box. `report` gets the number of evaluations since its last call, and may
@@ -180,12 +197,12 @@ pub(super) fn attempt(
     hulls: &HullBox,
     case: &Case,
     at_most: i64,
-    start: Option<&Start>,
+    start: Option<&WarmStart>,
     report: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> ControlFlow<(), Attempt> {
-    let later_steps = if hulls.is_placed { STEPS_OF_PLACED } else { STEPS };
-    let (dual, temperature, mut steps) = match start {
-        Some(Start { dual, temperature }) => {
+    let later_steps = if hulls.is_placed() { STEPS_OF_PLACED } else { STEPS };
+    let (dual, temperature, steps) = match start {
+        Some(WarmStart { dual, temperature }) => {
             (dual.restricted(hulls, case), temperature.max(LEAST_FIRST_TEMPERATURE), later_steps)
         }
         None => (Dual::new(variant, hulls, case), FIRST_TEMPERATURE, FIRST_STEPS),
@@ -201,50 +218,68 @@ pub(super) fn attempt(
     };
     let mut descent = Descent::new(dual, temperature);
     // If a line that must be hit has no point, there is no such game, as the check finds.
-    if !descent.value().is_finite()
+    if !descent.evaluation.value.is_finite()
         && let Some((certificate, 0)) = check(&descent.dual)
     {
         return ControlFlow::Continue(Attempt::Proved(certificate));
     }
-    let (mut bound, mut reported) = (f64::INFINITY, 0);
+    let (mut reported, mut proof) = (0, None);
+    let mut look = |descent: &Descent| {
+        report(descent.evaluations - std::mem::replace(&mut reported, descent.evaluations))?;
+        let bound = descent.dual.bound();
+        if bound < goal {
+            proof = check(&descent.dual).filter(|(_, proved)| *proved <= at_most);
+        }
+        if proof.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(bound) }
+    };
+    let ended = descend(&mut descent, [steps, later_steps], &mut look, &|descent, bound| cooled(descent, bound, goal));
+    if let Some((certificate, _)) = proof {
+        return ControlFlow::Continue(Attempt::Proved(certificate));
+    }
+    ended?;
+    if hulls.is_single() {
+        let _ = check(&descent.dual);
+    }
+    let start = WarmStart { temperature: descent.temperature, dual: descent.dual };
+    ControlFlow::Continue(Attempt::Failed { start, proved: best })
+}
+
+/// Descends at falling temperatures, with a number of steps at the first one and one at each other, or less where the
+/// value does not fall.
+///
+/// `look` gets the weights after every few steps and the last ones of each temperature. It returns their bound, or
+/// breaks the descent off. `cooled` gets the last bound, and returns the next temperature, or `None` at the end.
+fn descend(
+    descent: &mut Descent,
+    [mut steps, later_steps]: [u32; 2],
+    look: &mut dyn FnMut(&Descent) -> ControlFlow<(), f64>,
+    cooled: &dyn Fn(&Descent, f64) -> Option<f64>,
+) -> ControlFlow<()> {
+    let mut bound = f64::INFINITY;
     loop {
         for step in 1..=steps {
             let has_fallen = descent.step();
-            if step % LOOK == 0 || !has_fallen {
-                report(descent.evaluations - std::mem::replace(&mut reported, descent.evaluations))?;
-                bound = descent.dual.bound();
-                if bound < goal
-                    && let Some((certificate, proved)) = check(&descent.dual)
-                    && proved <= at_most
-                {
-                    return ControlFlow::Continue(Attempt::Proved(certificate));
-                }
+            if step % LOOK == 0 || step == steps || !has_fallen {
+                bound = look(descent)?;
             }
             if !has_fallen {
                 break;
             }
         }
-        if let Some(cooler) = cooled(&descent, bound, goal) {
-            descent.set_temperature(cooler);
-            steps = later_steps;
-        } else {
-            if hulls.is_single() {
-                let _ = check(&descent.dual);
-            }
-            let temperature = descent.temperature;
-            return ControlFlow::Continue(Attempt::Failed(Start { dual: descent.dual, temperature }, best));
-        }
+        let Some(temperature) = cooled(descent, bound) else { return ControlFlow::Continue(()) };
+        descent.set_temperature(temperature);
+        steps = later_steps;
     }
 }
 
 /// Returns the next temperature of an attempt; `None` if it is not promising.
 fn cooled(descent: &Descent, bound: f64, goal: f64) -> Option<f64> {
     let temperature = descent.temperature;
-    let is_placed = descent.dual.layout.hulls.is_placed;
-    let last = if is_placed { LAST_TEMPERATURE_OF_PLACED } else { LAST_TEMPERATURE };
+    let last = if descent.dual.layout.hulls.is_placed() { LAST_TEMPERATURE_OF_PLACED } else { LAST_TEMPERATURE };
     // The mean score hardly changes, and what the bound is above it is about in proportion to the temperature.
-    let needed = temperature * (goal - descent.relaxed_moves()) / (bound - descent.relaxed_moves());
-    let is_promising = needed >= last && temperature >= last && descent.is_finite();
+    let relaxed_moves = descent.evaluation.relaxed_moves;
+    let needed = temperature * (goal - relaxed_moves) / (bound - relaxed_moves);
+    let is_promising = needed >= last && temperature >= last && descent.evaluation.is_finite();
     let next = (needed * 0.8).min(temperature * 0.85);
     is_promising.then(|| (temperature * COOLING).max(next))
 }
@@ -272,31 +307,20 @@ const STEPS_OF_ONE: u32 = 150;
 /// # Errors
 /// If the weights found are no certificate, since their sums are too large.
 pub fn least_bound(variant: Variant, hull: &HullBox, budget: &mut Budget<'_>) -> Result<LeastBound, VerifyError> {
-    let (mut temperature, mut whole) = (FIRST_TEMPERATURE, true);
-    let mut descent = Descent::new(Dual::new(variant, hull, &Case::default()), temperature);
+    let mut descent = Descent::new(Dual::new(variant, hull, &Case::default()), FIRST_TEMPERATURE);
     let mut best = (descent.dual.bound(), descent.dual.clone());
-    'temperatures: loop {
-        for step in 0..STEPS_OF_ONE {
-            if !descent.step() {
-                break;
-            }
-            if step % LOOK == 0 {
-                let bound = descent.dual.bound();
-                if bound < best.0 {
-                    best = (bound, descent.dual.clone());
-                }
-                whole = budget.poll(descent.evaluations).is_continue();
-                if !whole {
-                    break 'temperatures;
-                }
-            }
+    let mut look = |descent: &Descent| {
+        let bound = descent.dual.bound();
+        if bound < best.0 {
+            best = (bound, descent.dual.clone());
         }
-        temperature *= COOLING;
-        descent.set_temperature(temperature);
-        if !descent.value().is_finite() || temperature < LAST_TEMPERATURE_OF_ONE {
-            break;
-        }
-    }
+        budget.poll(descent.evaluations).map_continue(|()| bound)
+    };
+    let cooled = |descent: &Descent, _: f64| {
+        let temperature = descent.temperature * COOLING;
+        (temperature >= LAST_TEMPERATURE_OF_ONE && descent.evaluation.is_finite()).then_some(temperature)
+    };
+    let whole = descend(&mut descent, [STEPS_OF_ONE; 2], &mut look, &cooled).is_continue();
     let mut certificate = best.1.rounded(DENOMINATOR, 0);
     // Without a total no game has the hull.
     let total = verify::total(&certificate)?.unwrap_or(0);
@@ -309,14 +333,26 @@ mod tests {
     use super::*;
     use crate::morpion::upper_bound::hulls::Interval;
 
+    #[test]
+    fn last_weights_at_each_temperature_are_looked_at() {
+        let dual = Dual::new(Variant::T5, &HullBox::single([9, 9, 3, 3, 3, 3]), &Case::default());
+        let mut descent = Descent::new(dual, 0.4);
+        let mut look = |descent: &Descent| ControlFlow::Continue(descent.evaluations as f64);
+        let cooled = |descent: &Descent, looked_at: f64| {
+            assert!(descent.evaluations as f64 - looked_at < 0.5, "{} {looked_at}", descent.evaluations);
+            (descent.temperature > 0.2).then_some(descent.temperature * COOLING)
+        };
+        assert!(descend(&mut descent, [LOOK + 1, LOOK + 3], &mut look, &cooled).is_continue());
+    }
+
     /// Of the images of a point the first one has the dot, so that a hull and its images have different games.
     #[test]
     fn cases_of_a_point_with_images_keep_the_images_of_hulls() {
         let range = |low: i32| Interval { low, high: low + 1 };
         for ([top, bottom, left, right], has_images) in [([3; 4], true), ([3, 4, 5, 6], false)] {
-            let hulls = HullBox::placed([top, bottom, left, right, 5, 5, 5, 5].map(range));
-            let part = Part { hulls, case: Case::default(), has_images: false };
-            let halves = part.divided_by((4, -1));
+            let hulls = HullBox::Placed([top, bottom, left, right, 5, 5, 5, 5].map(range));
+            let node = Node { hulls, case: Case::default(), has_images: false };
+            let halves = node.divided_by((4, -1));
             assert_eq!(halves.map(|half| half.has_images), [has_images; 2], "{hulls}");
         }
     }

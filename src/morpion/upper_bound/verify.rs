@@ -9,7 +9,7 @@ use itertools::Itertools;
 use thiserror::Error;
 
 use super::certificate::{Case, Certificate};
-use super::hulls::HullBox;
+use super::hulls::{HullBox, Interval};
 use crate::morpion::{Point as Place, Variant};
 
 /// A point of the lattice, as (x, y).
@@ -86,27 +86,26 @@ const CROSS: [(i64, i64); 4] = [(0, 9), (0, 9), (3, 15), (-6, 6)];
 impl Board {
     fn new(hulls: &HullBox, case: &Case) -> Board {
         let empty = case.empty.iter().map(|&(x, y)| (x.into(), y.into())).collect();
-        let ranges = hulls.ranges.map(|range| (i64::from(range.low), i64::from(range.high)));
-        if hulls.is_placed {
-            let beyond = |extents: [i64; 8]| {
-                [0, 1, 2, 3].map(|direction: usize| {
-                    let (first, last) = CROSS[direction];
-                    (first - extents[2 * direction], last + extents[2 * direction + 1])
-                })
-            };
-            return Board {
-                outer: beyond(ranges.map(|range| range.1)),
-                hit: beyond(ranges.map(|range| range.0)),
-                empty,
-            };
+        match hulls {
+            HullBox::Placed(extents) => {
+                let beyond = |end: fn(&Interval) -> i32| {
+                    [0, 1, 2, 3].map(|direction: usize| {
+                        let [before, after] = [0, 1].map(|which| i64::from(end(&extents[2 * direction + which])));
+                        (CROSS[direction].0 - before, CROSS[direction].1 + after)
+                    })
+                };
+                Board { outer: beyond(|extent| extent.high), hit: beyond(|extent| extent.low), empty }
+            }
+            HullBox::Free(ranges) => {
+                let [w, h, cuts @ ..] = ranges.map(|range| (i64::from(range.low), i64::from(range.high)));
+                let slacks = [0, w.1 - w.0, (w.1 - w.0) + (h.1 - h.0), h.1 - h.0];
+                let lines = |width, height, [first, second, third, fourth]: [i64; 4]| {
+                    [(0, height), (0, width), (first, w.1 + h.1 - third), (fourth - h.1, w.1 - second)]
+                };
+                let inner = [0, 1, 2, 3].map(|corner: usize| cuts[corner].1 + slacks[corner]);
+                Board { outer: lines(w.1, h.1, cuts.map(|cut| cut.0)), hit: lines(w.0, h.0, inner), empty }
+            }
         }
-        let [w, h, cuts @ .., _, _] = ranges;
-        let slacks = [0, w.1 - w.0, (w.1 - w.0) + (h.1 - h.0), h.1 - h.0];
-        let lines = |width, height, [first, second, third, fourth]: [i64; 4]| {
-            [(0, height), (0, width), (first, w.1 + h.1 - third), (fourth - h.1, w.1 - second)]
-        };
-        let inner = [0, 1, 2, 3].map(|corner: usize| cuts[corner].1 + slacks[corner]);
-        Board { outer: lines(w.1, h.1, cuts.map(|cut| cut.0)), hit: lines(w.0, h.0, inner), empty }
     }
 
     /// Returns by how much a point is beyond each corner, positive numbers only if it is.
@@ -116,21 +115,18 @@ impl Board {
     }
 
     fn contains(&self, (x, y): Point) -> bool {
-        let ([rows, columns, sums, differences], [_, _, hit_sums, hit_differences]) = (self.outer, self.hit);
+        let [rows, columns, ..] = self.outer;
         let is_inside = (columns.0..=columns.1).contains(&x) && (rows.0..=rows.1).contains(&y);
-        // Where all hulls of the box have the same diagonal at the corner.
-        let is_exact = [
-            sums.0 == hit_sums.0,
-            differences.1 == hit_differences.1,
-            sums.1 == hit_sums.1,
-            differences.0 == hit_differences.0,
-        ];
-        let is_allowed = |(beyond, is_exact): (i64, bool)| match beyond {
+        // By corner.
+        let diagonals = |[_, _, sums, differences]: [(i64, i64); 4]| [sums.0, differences.1, sums.1, differences.0];
+        let (outer, hit) = (diagonals(self.outer), diagonals(self.hit));
+        let is_allowed = |(corner, beyond): (usize, i64)| match beyond {
             ..=0 | 2 | 4 => true,
-            1 | 3 => !is_exact,
+            // Unless all hulls of the box have the same diagonal there.
+            1 | 3 => outer[corner] != hit[corner],
             _ => false,
         };
-        is_inside && !self.empty.contains(&(x, y)) && self.beyond((x, y)).into_iter().zip(is_exact).all(is_allowed)
+        is_inside && !self.empty.contains(&(x, y)) && self.beyond((x, y)).into_iter().enumerate().all(is_allowed)
     }
 
     /// Returns the points, row by row.
@@ -148,37 +144,37 @@ impl Board {
         points.iter().all(|&point| self.contains(point)) && points.iter().all(is_near)
     }
 
-    /// Returns the moves.
-    fn moves(&self) -> Vec<Vec<Point>> {
-        let line = |(x, y): Point, (dx, dy): Point| (0..5).map(|step| (x + step * dx, y + step * dy)).collect_vec();
-        let all =
-            self.points().flat_map(|point| (0..4).map(move |direction| (direction, line(point, STEPS[direction]))));
-        all.filter(|(direction, points)| self.has_move(*direction, points)).map(|(_, points)| points).collect()
-    }
-
-    /// Returns the edges.
-    fn edges(&self) -> Vec<Vec<Point>> {
-        let all = self.points().flat_map(|(x, y)| STEPS.map(|(dx, dy)| [(x, y), (x + dx, y + dy)]));
-        all.filter(|&[_, other]| self.contains(other)).map(|edge| edge.to_vec()).collect()
-    }
-
-    /// Returns the smallest and the largest value of a function on the points; 0 and 0 if there is no point.
-    fn range(&self, line: fn(Point) -> i64) -> (i64, i64) {
-        let values: Vec<i64> = self.points().map(line).collect();
-        (values.iter().copied().min().unwrap_or(0), values.iter().copied().max().unwrap_or(0))
+    /// Returns the points, moves and edges, each with all its points in ascending order.
+    fn items(&self) -> Vec<(Kind, Vec<Point>)> {
+        let mut items = Vec::new();
+        for (x, y) in self.points() {
+            items.push((Kind::Point, vec![(x, y)]));
+            for (direction, (dx, dy)) in STEPS.into_iter().enumerate() {
+                let line = (0..5).map(|step| (x + step * dx, y + step * dy)).collect_vec();
+                if self.contains(line[1]) {
+                    items.push((Kind::Edge, line[..2].to_vec()));
+                }
+                if self.has_move(direction, &line) {
+                    items.push((Kind::Move, line));
+                }
+            }
+        }
+        items
     }
 
     /// Returns the strips in the order of a certificate: the direction and the number of the first line.
     fn strips(&self) -> Vec<(usize, i64)> {
         let [rows, columns, ..] = self.outer;
-        let ranges = [rows, columns, self.range(|(x, y)| x + y), self.range(|(x, y)| x - y)];
+        // Without points there are no strips of diagonals.
+        let range = |line: fn(Point) -> i64| self.points().map(line).minmax().into_option().unwrap_or((0, 0));
+        let ranges = [rows, columns, range(|(x, y)| x + y), range(|(x, y)| x - y)];
         (0..4)
             .flat_map(|direction| (ranges[direction].0..ranges[direction].1).map(move |line| (direction, line)))
             .collect()
     }
 }
 
-/// The steps from a point to the next one of a row, column, sum and difference.
+/// The steps from a point to the next larger one of a row, column, sum and difference.
 const STEPS: [Point; 4] = [(1, 0), (0, 1), (1, -1), (1, 1)];
 
 /// Returns the point with coordinate t on a line.
@@ -191,36 +187,27 @@ fn point(direction: usize, line: i64, t: i64) -> Point {
     }
 }
 
-/// The weights of one strip by the coordinate t: of the dots and moves of both lines, and of the edges of five kinds.
-/// Absent weights are missing.
+/// The weights of one strip by the coordinate t. Those of what is not on the board are missing.
 #[derive(Default)]
 struct Strip {
+    /// By line.
     dots: [BTreeMap<i64, i64>; 2],
+    /// By line and the smallest coordinate.
     moves: [BTreeMap<i64, i64>; 2],
-    /// By the smaller coordinate: along the first line, along the second, (t, t), (t, t + 1), (t + 1, t).
+    /// By kind and the smaller coordinate: along the first line, along the second, (t, t), (t, t + 1), (t + 1, t).
     edges: [BTreeMap<i64, i64>; 5],
 }
 
-/// The ends of the five kinds of edges: line and step of t, of both ends.
+/// The ends of the five kinds of edges: line and step of t from the smaller coordinate, of both ends.
 const EDGES: [[(usize, i64); 2]; 5] =
     [[(0, 0), (0, 1)], [(1, 0), (1, 1)], [(0, 0), (1, 0)], [(0, 0), (1, 1)], [(0, 1), (1, 0)]];
 
-/// The sums of the weights of points, moves and edges over the strips. Moves and edges are known by all their points.
-struct Totals(BTreeMap<Vec<Point>, i64>);
-
-impl Totals {
-    /// Returns the sums before the first strip: those of all points, moves or edges of a board, in a strip or not.
-    fn new(items: impl Iterator<Item = Vec<Point>>) -> Totals {
-        let mut totals = Totals(BTreeMap::new());
-        items.for_each(|points| totals.add(points, 0));
-        totals
-    }
-
-    fn add(&mut self, mut points: Vec<Point>, weight: i64) {
-        points.sort_unstable();
-        // Each is the sum of at most eight numbers below 2^31.
-        *self.0.entry(points).or_default() += weight;
-    }
+/// What a weight is for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Point,
+    Move,
+    Edge,
 }
 
 /// Returns the largest number of moves of a game whose hull is in the box of a certificate, as it proves it: at most
@@ -248,7 +235,7 @@ pub fn proved(certificate: &Certificate) -> Result<i64, VerifyError> {
 /// # Errors
 /// [`VerifyError`], except for the claim.
 pub fn total(certificate: &Certificate) -> Result<Option<i64>, VerifyError> {
-    let is_placed = certificate.hulls.is_placed;
+    let is_placed = certificate.hulls.is_placed();
     let is_in_cross = |&(x, y): &Point| is_placed && certificate.variant.is_in_cross(Place { x, y });
     if let Some(&(x, y)) = certificate.case.empty.iter().find(|&&(x, y)| is_in_cross(&(x.into(), y.into()))) {
         return Err(VerifyError::NoCross { x, y });
@@ -264,12 +251,10 @@ pub fn total(certificate: &Certificate) -> Result<Option<i64>, VerifyError> {
     if off_cross.len() != certificate.mu.len() {
         return Err(VerifyError::Points { expected: off_cross.len(), found: certificate.mu.len() });
     }
-    let mu = Totals(
-        off_cross.into_iter().map(|point| vec![point]).zip(certificate.mu.iter().map(|&mu| mu.into())).collect(),
-    );
+    let mu: BTreeMap<Point, i64> = off_cross.into_iter().zip(certificate.mu.iter().map(|&mu| mu.into())).collect();
     let (mut total, mut is_possible): (i64, bool) = (36 * u, true);
-    let mut points = Totals::new(board.points().map(|point| vec![point]));
-    let [mut moves, mut edges] = [Totals::new(board.moves().into_iter()), Totals::new(board.edges().into_iter())];
+    // By kind and all points, ascending: the weights of everything on the board, added up over the strips.
+    let mut sums: BTreeMap<(Kind, Vec<Point>), i64> = board.items().into_iter().map(|item| (item, 0)).collect();
     for (number, (&(direction, line), weights)) in strips.iter().zip(&certificate.strips).enumerate() {
         let at = |which: usize, t: i64| point(direction, [line, line + 1][which], t);
         let [rows, columns, ..] = board.outer;
@@ -277,29 +262,30 @@ pub fn total(certificate: &Certificate) -> Result<Option<i64>, VerifyError> {
         let mut next = weights.iter().map(|&weight| i64::from(weight));
         let mut expected = 0;
         let mut strip = Strip::default();
-        let mut read = |into: &mut BTreeMap<i64, i64>, totals: &mut Totals, t: i64, points: Vec<Point>| {
-            let is_on_board = match points.len() {
-                5 => board.has_move(direction, &points),
-                _ => points.iter().all(|&point| board.contains(point)),
-            };
-            if is_on_board {
+        let mut read = |kind: Kind, into: &mut BTreeMap<i64, i64>, t: i64, mut points: Vec<Point>| {
+            points.sort_unstable();
+            if points.iter().all(|&point| board.contains(point))
+                && let Some(sum) = sums.get_mut(&(kind, points))
+            {
+                // If there is none, `expected` is larger than the number of weights, and the strip refused below.
                 let weight = next.next().unwrap_or(0);
                 expected += 1;
                 into.insert(t, weight);
-                totals.add(points, weight);
+                // At most eight numbers below 2^31.
+                *sum += weight;
             }
         };
         for which in 0..2 {
-            range.clone().for_each(|t| read(&mut strip.dots[which], &mut points, t, vec![at(which, t)]));
+            range.clone().for_each(|t| read(Kind::Point, &mut strip.dots[which], t, vec![at(which, t)]));
         }
         for which in 0..2 {
             let line = |t| (t..t + 5).map(|t| at(which, t)).collect();
-            range.clone().for_each(|t| read(&mut strip.moves[which], &mut moves, t, line(t)));
+            range.clone().for_each(|t| read(Kind::Move, &mut strip.moves[which], t, line(t)));
         }
         let kinds = if direction < 2 { 5 } else { 4 };
         for (kind, ends) in EDGES.iter().enumerate().take(kinds) {
             let ends = |t| ends.iter().map(|&(which, step)| at(which, t + step)).collect();
-            range.clone().for_each(|t| read(&mut strip.edges[kind], &mut edges, t, ends(t)));
+            range.clone().for_each(|t| read(Kind::Edge, &mut strip.edges[kind], t, ends(t)));
         }
         if expected != weights.len() {
             return Err(VerifyError::Weights { strip: number + 1, expected, found: weights.len() });
@@ -310,13 +296,14 @@ pub fn total(certificate: &Certificate) -> Result<Option<i64>, VerifyError> {
             None => is_possible = false,
         }
     }
-    for (points, sum) in points.0.into_iter().chain(moves.0).chain(edges.0) {
-        let least_mu = points.iter().filter_map(|point| mu.0.get([*point].as_slice())).min().copied().unwrap_or(0);
-        let term = match points.as_slice() {
-            [point] if is_in_cross(point) || dots.contains(point) => least_mu - u - sum,
-            [_] => (least_mu - u - sum).max(0),
-            [_, _] => (-sum).max(0),
-            _ => (q + u - least_mu - sum).max(0),
+    for ((kind, points), sum) in sums {
+        // Points on the cross, and those of boxes that are not placed, have no mu.
+        let least_mu = points.iter().filter_map(|point| mu.get(point)).min().copied().unwrap_or(0);
+        let term = match kind {
+            Kind::Point if points.iter().all(|point| is_in_cross(point) || dots.contains(point)) => least_mu - u - sum,
+            Kind::Point => (least_mu - u - sum).max(0),
+            Kind::Move => (q + u - least_mu - sum).max(0),
+            Kind::Edge => (-sum).max(0),
         };
         total = add(total, term)?;
     }
@@ -346,10 +333,6 @@ const STATES: [State; 7] =
     [State::Unhit, State::NoDot, State::Dot, State::Move(4), State::Move(3), State::Move(2), State::Move(1)];
 
 impl State {
-    const fn has_dot(self) -> bool {
-        matches!(self, State::Dot | State::Move(_))
-    }
-
     /// Returns whether a line in this state at t can be in another one at t + 1. In 5D no move begins where another one
     /// ends.
     fn can_become(self, next: State, variant: Variant) -> bool {
@@ -374,24 +357,17 @@ impl Strip {
             .map(|state| -> Vec<usize> { (0..7).filter(|&next| state.can_become(STATES[next], variant)).collect() });
         for t in range {
             let mut next: [[Option<i64>; 7]; 7] = [[None; 7]; 7];
-            // The scores of the edges, by the dots of the lines at t - 1 and at t.
-            let edge_score = |before: [bool; 2], now: [bool; 2]| -> i64 {
-                let weight = |kind: usize, t: i64| self.edges[kind].get(&t).copied().unwrap_or(0);
-                let kinds = [
-                    before[0] && now[0],
-                    before[1] && now[1],
-                    now[0] && now[1],
-                    before[0] && now[1],
-                    now[0] && before[1],
-                ];
-                let ts = [t - 1, t - 1, t, t - 1, t - 1];
-                (0..5).filter(|&kind| kinds[kind]).map(|kind| weight(kind, ts[kind])).sum()
-            };
-            let mut edge_scores = [0; 16];
-            for (dots, score) in edge_scores.iter_mut().enumerate() {
-                let bit = |number: usize| dots >> number & 1 == 1;
-                *score = edge_score([bit(0), bit(1)], [bit(2), bit(3)]);
-            }
+            // Of the edges that end at t, by kind: the bits of their two dots, and the weight. One that is not on the board
+            // has no weight, and no two dots. Bits 0 and 1 are the dots of the lines at t - 1, bits 2 and 3 those at t.
+            let edges = [0, 1, 2, 3, 4].map(|kind: usize| {
+                let last = EDGES[kind][0].1.max(EDGES[kind][1].1);
+                let bit = |(which, step): (usize, i64)| 1 << (which + if step < last { 0 } else { 2 });
+                let weight = self.edges[kind].get(&(t - last)).copied().unwrap_or(0);
+                (bit(EDGES[kind][0]) | bit(EDGES[kind][1]), weight)
+            });
+            let score =
+                |dots: usize| edges.iter().filter(|(ends, _)| dots & ends == *ends).map(|(_, weight)| weight).sum();
+            let edge_scores: [i64; 16] = std::array::from_fn(score);
             // The score of the dot at t and of the move that begins there, or `None` if one of them is not on the
             // board.
             let line_score = |which: usize, state: State| match state {
@@ -405,9 +381,9 @@ impl Strip {
                 for &one in &next_of[first] {
                     for &other in &next_of[second] {
                         let (Some(a), Some(b)) = (scores[0][one], scores[1][other]) else { continue };
-                        let dot = |state: usize| usize::from(STATES[state].has_dot());
+                        let dot = |state: usize| usize::from(matches!(STATES[state], State::Dot | State::Move(_)));
                         let edges = edge_scores[dot(first) | dot(second) << 1 | dot(one) << 2 | dot(other) << 3];
-                        // At most 108 times seven numbers below 2^31, so that nothing overflows.
+                        // At most 110 coordinates with nine weights below 2^31 each, so that nothing overflows.
                         let score = score + a + b + edges;
                         let entry = &mut next[one][other];
                         *entry = Some(entry.map_or(score, |best| best.max(score)));
