@@ -14,8 +14,8 @@
 //! ```
 //!
 //! - The search has one vector of `size` numbers. [`WeightIndex`] is an index into it, [`Strip::weight`] the index of a
-//!   kind at t. Eight strips of about the same length are a [`Group`]. They are side by side, so each has a lane from 0
-//!   to 7, and the number of t is its place in its own strip, t - begin:
+//!   kind at t. Eight strips of about the same length are a [`Group`]. They are side by side, each in a lane from 0 to
+//!   7. The index is
 //!
 //! ```text
 //!     offset of the group + STRIDE (t - begin) + LANES kind + lane

@@ -9,7 +9,7 @@
 //!     certificate   the form of certificates, and what they say
 //!         verify        the check of a certificate, in integers
 //!         proof         the tree of boxes for a bound, shared among threads and interrupted runs; whether boxes are complete
-//!            tree          one box: the search for weights at a falling temperature; how it is split
+//!            tree          one node, a case of a box: the search for weights at a falling temperature; how it is divided
 //!               optimise      weights, their bound and its derivatives; descent; rounding
 //!                  layout        the board of a box, as the search sees it
 //!                  soft          the dynamic program of the strips at a temperature

@@ -19,8 +19,8 @@
 //! ```
 //!
 //! Before t = 0 the state is Unhit. In 5D, where no move begins at the end of another one, Last replaces Dot there. The
-//! score of a pattern is a sum over its steps: what a step of either line has, and the edges between the lines.
-//! So Σ exp(score / τ) is a sum over sequences of *transitions* of both lines of products of factors, one a pair of steps:
+//! score of a pattern is a sum over its steps: what a step of either line has, and the edges between the lines. So Σ
+//! exp(score / τ) is a sum over sequences of *transitions* of both lines of products of factors, one a pair of steps:
 //!
 //! ```text
 //!     forward      after[to]    += before[from] * factor[steps]                 for each pair of transitions

@@ -8,8 +8,8 @@
 //!     ├─ extents 3 3 3 3 5 5 5 5            `halved`; the attempt proved it: a certificate
 //!     └─ extents 4 3 3 3 5 5 5 5            the attempt failed, and a single hull can only be divided by points
 //!        ├─ …, dots 4,-1                    `divided_by`: the games with a dot there
-//!        └─ …, empty 4,-1 5,-1              and those without; as the mirror image of such a game has its dot at 5,-1,
-//!                                           neither has a dot at 5,-1
+//!        └─ …, empty 4,-1 5,-1              the others. The mirror image of a game with a dot at 5,-1 has one at 4,-1 and
+//!                                           is above, so that these have none at 5,-1 either
 //! ```
 //!
 //! - A [`Node`] is made by [`divided`], or by [`proof`](super::proof) for the whole tree, and never changes. It may
