@@ -368,8 +368,8 @@ impl<S: CellSet> Connections<S> {
         self.joined.clear();
     }
 
-    /// Applies the AND rule to this full connection of `a` and `middle` and to each partner of `middle`, and makes `a` a
-    /// partner.
+    /// Applies the AND rule to this full connection of `a` and `middle` and to each partner of `middle`, and makes `a`
+    /// a partner.
     fn apply_and(&mut self, a: End, middle: End, Full { size, carrier, .. }: Full<S>) {
         if middle.is_side() {
             return;

@@ -182,9 +182,9 @@ impl Solver {
     /// Returns a solver for boards of a size; `None` if that is 0 or above [`LARGEST_SOLVED`].
     ///
     /// The budget's memory is that of the transposition table, of the proved wins that are kept, and of what each
-    /// thread needs: the move lists that it remembers, up to about ninety megabytes, and its connections, 6 megabytes on
-    /// 11×11 and 76 on 22×22. But the table gets at least half of it, so that with little memory the sum is
-    /// larger. The answers do not depend on it.
+    /// thread needs: the move lists that it remembers, up to about ninety megabytes, and its connections, 6 megabytes
+    /// on 11×11 and 76 on 22×22. But the table gets at least half of it, so that with little memory the sum is larger.
+    /// The answers do not depend on it.
     ///
     /// Up to 11×11 no position is taken for another one. On larger boards the transposition table knows positions by
     /// hashes of 192 bits, which could be equal for two of them, though no search is long enough to make that likely.
@@ -333,8 +333,8 @@ pub struct Progress {
     pub disproof: Option<u32>,
     /// The best move so far in that position.
     pub best: Option<Cell>,
-    /// How much of a proof is done, from 0 to 1, while [`Solver::proof`] makes one. Moves of the opponent count as equal,
-    /// so it is a rough measure.
+    /// How much of a proof is done, from 0 to 1, while [`Solver::proof`] makes one. Moves of the opponent count as
+    /// equal, so it is a rough measure.
     pub proved: Option<f64>,
 }
 

@@ -7,8 +7,8 @@
 //! ```
 //!
 //! The [circuits](super::ordering) know the connections of both players, and dead and captured cells are filled in. A
-//! player whose sides are joined by good conductors is ahead. The depth grows by one ply at a time, and the moves of the
-//! position itself are taken in the order of the values before.
+//! player whose sides are joined by good conductors is ahead. The depth grows by one ply at a time, and the moves of
+//! the position itself are taken in the order of the values before.
 //!
 //! Circuits overrate cells near the corners where sides of both players meet, as long as there are few stones. So cells
 //! in the middle are preferred then, and the first move is not searched.
@@ -28,8 +28,8 @@
 //! was counted so. Against the version without the alpha-beta search, `hex` won 50 of 80 games on 9×9 at 1 s a move and
 //! one thread, each of 40 first moves with both colours.
 //!
-//! Sources: V. Anshelevich, "A hierarchical approach to computer Hex", 2002 (the evaluation); B. Arneson, R. Hayward and
-//! P. Henderson, "Wolve 2008 wins Hex tournament", 2009 (the search).
+//! Sources: V. Anshelevich, "A hierarchical approach to computer Hex", 2002 (the evaluation); B. Arneson, R. Hayward
+//! and P. Henderson, "Wolve 2008 wins Hex tournament", 2009 (the search).
 
 use std::collections::HashMap;
 use std::ops::ControlFlow::{self, Continue};
@@ -69,8 +69,8 @@ pub fn is_strong_first_move(size: u16, cell: Cell) -> bool {
     is_inside(cell.row(), 2) && is_inside(cell.column(), if size < 11 { 2 } else { 0 })
 }
 
-/// Returns the move to play; `None` if no cell is empty. If the search is stopped, it is the move of the last depth that
-/// was completed. The budget is polled with the number of positions evaluated.
+/// Returns the move to play; `None` if no cell is empty. If the search is stopped, it is the move of the last depth
+/// that was completed. The budget is polled with the number of positions evaluated.
 pub(super) fn preferred_move<S: CellSet>(
     board: &Board<S>,
     stones: &Stones<S>,

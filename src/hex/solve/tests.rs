@@ -232,8 +232,8 @@ fn filled_cells_and_inferior_moves_change_no_winner() {
     assert!(filled > 1000 && inferior_found > 1000, "{filled} {inferior_found}");
 }
 
-/// All positions of 4x4: a number to base 3, with a digit for each cell (0 empty, 1 X, 2 O), and for each of them whether
-/// X wins with X to move (bit 0), and with O to move (bit 1), by trying all moves.
+/// All positions of 4x4: a number to base 3, with a digit for each cell (0 empty, 1 X, 2 O), and for each of them
+/// whether X wins with X to move (bit 0), and with O to move (bit 1), by trying all moves.
 struct AllPositions {
     board: Board<u64>,
     /// The stones that each number has on eight cells.

@@ -1,8 +1,8 @@
 //! Exact values of small parts of a position.
 //!
-//! A cell in no forbidden set is worth 1 to the only player who may use it, or ∗ if both may. The value of a part of up to
-//! four cells, alone on a board, is computed from those of its options, once for each *pattern*: a part with its cells
-//! renumbered from 0.
+//! A cell in no forbidden set is worth 1 to the only player who may use it, or ∗ if both may. The value of a part of up
+//! to four cells, alone on a board, is computed from those of its options, once for each *pattern*: a part with its
+//! cells renumbered from 0.
 //!
 //! ```text
 //!     two cells, both open to X and O, and both together a forbidden set of X:

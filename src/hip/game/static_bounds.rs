@@ -16,9 +16,9 @@
 //! remains so after each move. Then no set joins cells of different parts, so that the position is their sum. ∎
 //!
 //! A part of up to four cells has a known value ([`super::parts`]). At first every cell is a part. A set of the player
-//! that has two shared cells in parts of their own costs nothing: these two are joined, those in most sets first. In
-//! all other sets that cost least for each set that they cover, two parts are joined or a cell is given up. At the end
-//! parts are joined if that brings a set of the opponent within one of them and raises the sum.
+//! that has two shared cells in parts of their own costs nothing: these two are joined, those in most sets first. For
+//! every other set the change is made that costs least for each set that it covers: two parts are joined, or a cell is
+//! given up. At the end parts are joined if that brings a set of the opponent within one of them and raises the sum.
 //!
 //! **Pairs.** Two cells in parts of their own, joined because a player must not use both: each cell that only this
 //! player may use costs the player 1/2. *Proof.* ∗ + ∗ and {−1 | ∗} are 0. If one cell is the player's alone, 1 + ∗
@@ -45,10 +45,11 @@ use super::value::{Bound, Bounds, ONE, Value};
 use crate::bits::Ones;
 use crate::player::{ByPlayer, Player};
 
-/// A bound that is further than this below the wanted one is given up: sets of the opponent seldom raise it more.
+/// A bound that is further than this below the wanted one is abandoned: sets of the opponent seldom raise it more.
 const MARGIN: i32 = ONE;
 
-/// Returns whether a bound shows that a player wins the sum of a position and another game, with `first` to move.
+/// Returns whether a bound shows that `player` wins the sum of a position and another game, whose value is as X sees
+/// it, with `first` to move. False says nothing.
 pub(super) fn wins<Q: SquareSet>(
     values: &mut PartValues,
     board: &Board<Q>,
@@ -79,8 +80,8 @@ fn lower_bound<Q: SquareSet>(
     let (own, opponent) = (&position[player], &position[player.opponent()]);
     let mut division = Division::new(values, board, own, opponent);
     let mut sets = own.sets();
-    for size in [own.pairs, own.triples, own.fours] {
-        while let todo = size & sets
+    for of_one_size in [own.pairs, own.triples, own.fours] {
+        while let todo = of_one_size & sets
             && !todo.is_empty()
         {
             if division.number + MARGIN < wanted {
@@ -90,16 +91,17 @@ fn lower_bound<Q: SquareSet>(
             sets &= !covered;
         }
     }
-    for size in [opponent.pairs, opponent.triples, opponent.fours] {
-        for square in size.each() {
+    for of_one_size in [opponent.pairs, opponent.triples, opponent.fours] {
+        for square in of_one_size.each() {
+            // If it is the wanted number, a star may still decide against the player.
             if division.number > wanted || division.number + MARGIN < wanted {
                 break;
             }
             division.join_for(opponent.set(board, square));
         }
     }
-    // No more cells than 64.
-    let bound = Bound { number: division.number as i16, possible: if division.star() { 2 } else { 1 } };
+    // At most 64 cells, of value 1 each.
+    let bound = Bound { number: division.number as i16, possible: if division.star() { 0b10 } else { 0b01 } };
     (division.number >= wanted).then_some(bound)
 }
 
@@ -114,18 +116,19 @@ struct Part<Q> {
     value: Value,
 }
 
-/// A board divided into parts.
+/// A board divided into parts, as one player sees it: this player has the role of X in values.
 #[derive(Debug)]
 struct Division<'a, Q> {
     values: &'a mut PartValues,
     board: &'a Board<Q>,
     own: &'a Side<Q>,
     opponent: &'a Side<Q>,
-    /// The parts of two cells or more, and those given up; every other cell is a part of its own.
+    /// The parts of two cells or more, and those given up; every other cell is a part of its own, and not listed.
     parts: Vec<Part<Q>>,
-    /// The cells of these parts.
+    /// The cells of the listed parts.
     in_parts: Cells,
-    /// The sum of the values, without stars.
+    /// The sum of the values of all parts, without stars, as the player sees them. It is a lower bound once all sets of
+    /// the player are covered.
     number: i32,
 }
 
@@ -141,9 +144,9 @@ struct Change<Q> {
 impl<Q: SquareSet> Change<Q> {
     /// Returns whether the change adds more for each set that it covers, or as much and covers more.
     fn is_better_than(&self, other: &Change<Q>) -> bool {
-        let (own_count, other_count) = (self.covered.count().cast_signed(), other.covered.count().cast_signed());
-        let (own, other) = (self.added * other_count, other.added * own_count);
-        own > other || own == other && own_count > other_count
+        let [count, other_count] = [self, other].map(|change| change.covered.count().cast_signed());
+        // The quotients, each multiplied by both counts.
+        (self.added * other_count, count) > (other.added * count, other_count)
     }
 }
 
@@ -166,7 +169,7 @@ impl<'a, Q: SquareSet> Division<'a, Q> {
                 best = Some(change);
             }
         };
-        // Two shared cells without a part cost nothing.
+        // Two shared cells that are in no listed part cost nothing.
         let shared_singles = set & self.opponent.open & !self.in_parts;
         let cost_nothing = shared_singles.count_ones() > 1;
         if !cost_nothing {
@@ -176,7 +179,8 @@ impl<'a, Q: SquareSet> Division<'a, Q> {
         }
         let cells = if cost_nothing { shared_singles } else { set };
         for one in Ones(cells) {
-            for other in Ones(cells & !1 << one) {
+            // The cells after this one.
+            for other in Ones(cells & (!1 << one)) {
                 consider(self.joined(1 << one | 1 << other, 0, sets & self.board.through_both(one, other)));
             }
         }
@@ -203,7 +207,8 @@ impl<'a, Q: SquareSet> Division<'a, Q> {
         let single = cells & !self.in_parts;
         let mut before = worth(ByPlayer { x: self.own.open & single, o: self.opponent.open & single }).number;
         if single == cells && cells.count_ones() <= 2 {
-            // The most frequent parts, a single cell that is given up, and a pair: see the top of the page.
+            // The most frequent parts, a single cell that is given up, and a pair: see the top of the page. A pair
+            // keeps no set only if it is a set of the opponent.
             let half = (cells & (self.own.open ^ self.opponent.open)).count_ones().cast_signed() * ONE / 2;
             let added = if given_up != 0 { -ONE } else { half * if kept.is_empty() { 1 } else { -1 } };
             part.value.number = before + added;

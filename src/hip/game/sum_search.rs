@@ -2,7 +2,8 @@
 //!
 //! A search asks who wins the sum of a position and another game: a number or a number and a star, the value of the
 //! cells in no forbidden set, which have been removed. Since the value of every position is of this kind too
-//! ([`Value`]), each answer is a bound of that value. So one entry of the table serves both players moving first, and all other games.
+//! ([`Value`]), each answer is a bound of that value. So one entry of the table serves both players moving first, and
+//! all other games.
 //!
 //! ```text
 //!     Left, moving first, loses position − 1/2        the value is less than 1/2, or 1/2 itself

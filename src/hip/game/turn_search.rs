@@ -1,10 +1,10 @@
 //! The search for all other games: turns of two counters, and draws that are wins of the *full-board mover*, the player
 //! who would have to place a counter on the full board.
 //!
-//! A player who cannot place a counter loses, with one exception: a full board is a win of that player if draws are.
-//! Then a position is *fillable* as long as no cell is dead for both players and, if the draws have been listed, one of
-//! them can still be reached. Without turns of two counters, a position that is not fillable is left to the search for
-//! numbers.
+//! A player who cannot place a counter loses, with one exception: if draws are credited to the full-board mover, a full
+//! board is a win of this player. Only then can a position be *fillable*: as long as no cell is dead for both players
+//! and, if the draws have been listed, one of them can still be reached. Without turns of two counters, a position that
+//! is not fillable is left to the search for numbers.
 //!
 //! Cells in no forbidden set are *free*. There are three kinds of them, the player's, the opponent's and shared ones.
 //! The cells of a kind are equivalent, so they are counted, and a move is tried on one of each kind only.
@@ -19,8 +19,8 @@
 //!                double          false
 //!                fillable        true: each empty cell is open to a player, and there are draws with these counters
 //!
-//!     tag of the query   1 | fillable 1 | owed - 1: 0 | shared free cells 3 | free for X alone 0 | for O alone 1
-//!                 bits   23  22           21            14 to 20              7 to 13              0 to 6
+//!     tag of the query   1 | fillable 1 | owed - 1: 0 | shared free cells 3 | the opponent's alone (X) 0 | the mover's alone (O) 1
+//!                 bits   23  22           21            14 to 20              7 to 13                       0 to 6
 //! ```
 //!
 //! The draws with these counters, X X X O X O O X O and two others in reading order, are not in the turn but beside it,
@@ -51,7 +51,7 @@ pub(super) struct Turn<Q> {
     owed: u8,
     /// Whether a turn has two counters.
     double: bool,
-    /// Whether a full board is a win of the full-board mover, and can still be reached.
+    /// Whether a full board is a win of the full-board mover, and may still be reached.
     fillable: bool,
 }
 
@@ -92,8 +92,8 @@ impl<Q: SquareSet> Turn<Q> {
         self.position.x.open | self.position.o.open | self.free.x | self.free.o
     }
 
-    /// Returns whether the player to move wins; `None` if bounds of the number of counters that each player can still
-    /// place do not decide it.
+    /// Returns whether the player to move wins if the player who cannot place a counter loses, also on a full board;
+    /// `None` if bounds of the number of counters that each player can still place do not decide it.
     fn counted(&self, board: &Board<Q>) -> Option<bool> {
         let (player, opponent) = (self.player, self.player.opponent());
         let (own, other, free) = (&self.position[player], &self.position[opponent], self.kinds());
@@ -107,8 +107,8 @@ impl<Q: SquareSet> Turn<Q> {
         }
         let own_most = most_counters(board, own) + self.free[player].count_ones();
         let other_least = least_counters(board, other, own) + free.opponents.count_ones();
-        // The opponent has a whole turn for this turn of the player and for each later one. There is none if the player
-        // does not have the counters owed.
+        // The opponent has a whole turn for this turn of the player and for each later one. The player completes none
+        // without the counters owed.
         let own_turns = own_most.checked_sub(owed).map_or(0, |rest| 1 + rest / turn);
         let opponent_outlasts = own_turns * turn <= other_least;
         opponent_outlasts.then_some(false)
@@ -119,7 +119,7 @@ impl<Q: SquareSet> Turn<Q> {
         if self.double { 2 } else { 1 }
     }
 
-    /// Returns the player who would have to place a counter on the full board.
+    /// Returns the player who would have to place a counter on the full board, if the position is fillable.
     fn full_board_mover(&self) -> Player {
         let rest = self.open().count_ones().checked_sub(self.owed.into());
         let is_player = rest.is_none_or(|rest| rest / self.per_turn() % 2 == 1);
@@ -137,7 +137,7 @@ impl<Q: SquareSet> Turn<Q> {
         let counts = own.count_ones() | opponents.count_ones() << 7 | shared.count_ones() << 14;
         // Bit 23 is 0 in the queries of the search for numbers.
         let tag = counts | u32::from(self.owed - 1) << 21 | u32::from(self.fillable) << 22 | 1 << 23;
-        // The tag determines the player, so that an answer is stored as if Left moved first.
+        // Position and tag are as the player to move sees them, so this player counts as Left.
         Query { position, tag, other: Value::ZERO, left: true }
     }
 
@@ -215,7 +215,8 @@ impl Searcher<'_, '_> {
         if turn.position[turn.player].open | turn.free[turn.player] == 0 {
             return Ok(turn.fillable && turn.open() == 0);
         }
-        // The full-board mover wins if the full board counts, if they win when it does not; the other one may not.
+        // A full board that counts can only help the full-board mover: of the bounds, which do not count it, only those
+        // in favour of this player stay valid.
         let full_board_mover = turn.full_board_mover();
         let moves_on_full = turn.player == full_board_mover;
         let bounded = if turn.double {
@@ -242,18 +243,18 @@ impl Searcher<'_, '_> {
             after
         };
         // The moves whose answers are not known, by their indices in the ranking: at first all.
-        let mut open = u64::MAX.unbounded_shr(u64::BITS - ranking.moves().len() as u32);
+        let mut undecided = u64::MAX.unbounded_shr(u64::BITS - ranking.moves().len() as u32);
         for (i, ranked) in ranking.moves().iter().take(LOOKED_UP).enumerate() {
             let after = after(ranked.cell.into());
             match self.look_up_turn(board, &after) {
                 Ok(wins) if wins == (after.player == turn.player) => return Ok(true),
-                Ok(_) => open &= !(1 << i),
+                Ok(_) => undecided &= !(1 << i),
                 Err(_) => {}
             }
         }
         let mut remaining = Vec::new();
         for defer in [true, false] {
-            for i in Ones(open) {
+            for i in Ones(undecided) {
                 let cell = ranking.moves()[i].cell.into();
                 let after = after(cell);
                 let draws = draws.filter(|_| after.fillable).map(|draws| {
@@ -261,11 +262,12 @@ impl Searcher<'_, '_> {
                     remaining.extend(draws.iter().copied().filter(|&draw| turn.agrees(cell, draw)));
                     &remaining[..]
                 });
+                // The best move is never deferred.
                 if let Some(wins) = self.mover_wins(board, &after, draws, defer && i > 0)? {
                     if wins == (after.player == turn.player) {
                         return Ok(true);
                     }
-                    open &= !(1 << i);
+                    undecided &= !(1 << i);
                 }
             }
         }
@@ -277,8 +279,8 @@ impl Searcher<'_, '_> {
 /// without it 5x6 after A1 F5 C2 D4 B3 takes 25 times as many positions, and six times as long.
 const STEPS: u32 = 1 << 21;
 
-/// Returns the draws that contain these counters, as the cells of X, who has `xs` of them; `None` if listing them takes
-/// more than [`STEPS`].
+/// Returns the draws that contain these counters, as the cells of X, who has `xs` on a full board; `None` if listing
+/// them takes more than [`STEPS`].
 pub(super) fn list_draws<Q: SquareSet>(board: &Board<Q>, counters: ByPlayer<Cells>, xs: u32) -> Option<Vec<Cells>> {
     // No player may have more counters than at the end.
     let most = ByPlayer { x: xs, o: board.area as u32 - xs };
@@ -315,7 +317,7 @@ mod tests {
         let board: Board<u64> = Board::new(&Game::new("3x3".parse()?, Rules::default())).ok_or("too large")?;
         let counters = ByPlayer { x: 0b000_010_011, o: 0b001_100_000 };
         let draws = list_draws(&board, counters, 5).ok_or("too many draws")?;
-        assert!(draws.contains(&0b100_010_111));
+        assert!(draws.len() == 3 && draws.contains(&0b010_010_111));
         let turn = Turn::new(&board, counters, Rules::default(), true);
         assert_eq!((turn.position.x.sets(), turn.position.o.sets()), (0, 0));
         assert_eq!(turn.free, ByPlayer { x: 0b110_000_100, o: 0b110_001_100 });

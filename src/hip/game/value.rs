@@ -26,8 +26,8 @@
 //! z + ∗ ≤ G ≤ z or the like, which is false. If both had z + ∗ only, z itself would be such a number. So both have z
 //! and no z + ∗, and G = {z | z} = z + ∗. ∎
 //!
-//! Numbers add up, so cells in no forbidden set are counted and removed, and bounds are sums of the values of small parts
-//! ([`super::static_bounds`]).
+//! Numbers add up, so cells in no forbidden set are counted and removed, and bounds are sums of the values of small
+//! parts ([`super::static_bounds`]).
 //!
 //! **Representation.** A number is stored in units of 1/256: 3/4 + ∗ is `Value { number: 192, star: true }`. Bounds
 //! compare values with such numbers only, and are true whatever the value is; a part whose value does not fit is not

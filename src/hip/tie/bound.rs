@@ -46,10 +46,13 @@
 //!     `back_jump`: level 0 needs the threat of B2                 (empty)     none     0          nothing
 //! ```
 //!
+//! A step of a core is written as in the proof: `oB2C2>B3` says that the clockwise square of B2 and C2 must not be all
+//! O's, so that X is implied for B3.
+//!
 //! `spare` is indexed by the number of a cell. It is valid for the cells that had a preference on the board of the last
-//! `recompute`, until the next one; `cores` is valid as long. `squares`, by the number of a square, `supposed`, by that
-//! of a cell, `trail`, `levels` and `followed` are valid within one call of `propagate`. A cell is on the trail exactly
-//! if it has a supposed colour.
+//! `recompute`, if that has returned a slack, until the next one; `cores` is valid as long. `squares`, by the number of
+//! a square, `supposed`, by that of a cell, `trail`, `levels` and `followed` are valid within one call of `propagate`.
+//! A cell is on the trail exactly if it has a supposed colour.
 
 use super::grid::{Cells, Grid, members};
 use super::partial::{Partial, SquareState};
@@ -87,9 +90,10 @@ pub(super) struct Bound {
     trail: Vec<u8>,
     /// The number of cells at the beginning of the trail that `squares` counts and that have implied what they imply.
     followed: usize,
-    /// For each cell on the trail that was given the colour that it prefers, its place there.
+    /// The places on the trail of the cells with which `propagate` has begun; cells that it gives the colour that they
+    /// prefer at a conflict have none.
     levels: Vec<usize>,
-    /// If they are kept: the cores of the last bound.
+    /// If they are kept: the cores of unit propagation of the last bound.
     pub(super) cores: Option<Vec<Vec<Step>>>,
 }
 
@@ -106,7 +110,7 @@ impl Bound {
         }
     }
 
-    /// Fills the forced cells. Returns false if the lower bound is above the limit.
+    /// Fills the forced cells. Returns false if the lower bound is above the limit; some may be filled then.
     #[inline]
     pub(super) fn force(&mut self, grid: &Grid, board: &mut Partial, limit: u32) -> bool {
         loop {
@@ -115,7 +119,8 @@ impl Bound {
             let mut forced = false;
             for colour in Player::BOTH {
                 for cell in members(preferring[colour]) {
-                    // A counter put meanwhile leaves the bound and the spare threats of this board as they are.
+                    // The bound and the spare threats are those of the board of `recompute`, and stay true: counters
+                    // that are put meanwhile are forced.
                     if self.spare(cell) > slack {
                         if board.left[colour] == 0 {
                             return false;
@@ -151,8 +156,8 @@ impl Bound {
             self.spare[cell] = threats.x.abs_diff(threats.o);
             greatest = greatest.max(self.spare(cell));
         }
-        // A cell that is forced already makes more cores when it has its counter. Cores with fewer than two threats are
-        // rare, so that the others would be too few.
+        // If a cell is forced already, propagation finds more when it has its counter. And most cores use two spare
+        // threats, so there are at most about half as many: too few to force a cell, and not worth the time.
         if greatest > slack || greatest + board.spare / 2 <= slack {
             Some(slack)
         } else {
@@ -168,8 +173,11 @@ impl Bound {
         self.trail.clear();
         self.levels.clear();
         self.followed = 0;
+        // Cells are begun with in ascending order: those below the last one that is not in `waiting` are supposed, or
+        // have no spare threat.
         let mut waiting = preferring;
         while waiting != 0 {
+            // The remainder spares a bounds check, here and below.
             let cell = waiting.trailing_zeros() as usize % Grid::LARGEST;
             waiting &= waiting - 1;
             if self.spare[cell] == 0 || self.supposed[cell].is_some() {
@@ -206,6 +214,7 @@ impl Bound {
         let colour = self.supposed[cell]?.colour;
         self.followed += 1;
         let mut conflict = None;
+        // After a conflict, too: `back_jump` clears the cell in all its squares.
         for through in &grid.through[cell] {
             let square = &mut self.squares[usize::from(through.square)];
             square.fill(cell, colour);
@@ -232,7 +241,8 @@ impl Bound {
     }
 
     /// Uses up a core, whose last step is given: the requirements of its steps, and a spare threat of each cell that
-    /// has the colour that it prefers. Keeps its steps if cores are kept.
+    /// has the colour that it prefers. All of them are there: [`back_jump`](Self::back_jump) leaves no cell on the
+    /// trail whose colour needs what is used up. Keeps its steps if cores are kept; a reader has to put them in order.
     fn take_core(&mut self, grid: &Grid, board: &Partial, last: Step) {
         let mut steps = Vec::new();
         let mut todo = 0;
@@ -268,8 +278,8 @@ impl Bound {
         }
     }
 
-    /// Goes back to the first level that needs what the last core has used up. Returns its cell, at which the
-    /// propagation goes on. The last level needs it, or would find the conflict again.
+    /// Goes back to the first level that needs what the last core has used up, or if none does, to the last one, which
+    /// the conflict has left unfinished. Returns its cell, at which the propagation goes on.
     fn back_jump(&mut self, grid: &Grid) -> usize {
         let is_used_up = |&cell: &u8| {
             let cell = usize::from(cell) % Grid::LARGEST;

@@ -8,19 +8,19 @@
 //! [`Bracket`] of the board, here of 7x7:
 //!
 //! ```text
-//!                          best              squares       is_begun   lower_bound   refuting
-//!     at first             empty             0             false      0             none
-//!     during tabu search   the best so far   those of it   false      0             none
-//!     after it             O X O X … X O X   3             true       0             none
-//!     limit 0              O X O X … X O X   3             true       0             0, and which roots are done
-//!     it is refuted        O X O X … X O X   3             true       1             none
-//!     limit 2              O X O X … X O X   3             true       1             2, and which roots are done
-//!     it is refuted        O X O X … X O X   3             true       3             none: the minimum is 3
+//!                          best              squares       is_tabu_done   lower_bound   refuting
+//!     at first             empty             0             false          0             none
+//!     during tabu search   the best so far   those of it   false          0             none
+//!     after it             O X O X … X O X   3             true           0             none
+//!     limit 0              O X O X … X O X   3             true           0             0, and which roots are done
+//!     it is refuted        O X O X … X O X   3             true           1             none
+//!     limit 2              O X O X … X O X   3             true           1             2, and which roots are done
+//!     it is refuted        O X O X … X O X   3             true           3             none: the minimum is 3
 //! ```
 //!
 //! If a board within the limit is found, it becomes the best one, and the lower bound stays. A search takes about twice
 //! as long as one whose limit is lower by 1, so by steps of two all searches together take 4/3 of the time of the last
-//! one.
+//! one. A *root* is a colouring of the first cells of the grid; the workers divide the roots among them.
 //!
 //! Boards of more than [`LARGEST_ALONE`] cells first have the largest minimum of smaller boards inside them as their
 //! lower bound. These boards are searched one after the other, smallest first: [`State::inner`] has the bracket of the
@@ -36,7 +36,7 @@
 //!     forced cells                                        702,408     0.5           569,926      1.5
 //!     the choice of a cell: from the middle outwards      926,992     1.9           2,285,310    6.2
 //!     symmetries of the first cells                       1,351,884   4.1           2,072,588   16.2
-//!     roots of 12 cells or more: of 9                     95,688      0.4           178,871      1.6
+//!     roots of 12 cells (9 instead)                       95,688      0.4           178,871      1.6
 //!     unit propagation                                    7,449,946  12.5           24,701,264  55.9
 //! ```
 //!
@@ -126,7 +126,8 @@ impl Tie {
 /// Boards of more cells have a lower bound by the boards inside them first.
 const LARGEST_ALONE: usize = 72;
 
-/// The smallest and the largest of these boards, in cells. Each takes at most a few seconds.
+/// The smallest and the largest of the boards inside that are searched before the board itself, in cells: each takes at
+/// most a few seconds.
 const INNER: std::ops::RangeInclusive<usize> = 42..=70;
 
 /// Returns the board of a size with the fewest monochromatic squares. If the budget stops the search, returns the best
@@ -182,7 +183,7 @@ pub enum AtMost {
     /// There is none, or none in this part.
     #[serde(rename = "no")]
     Refuted,
-    /// The search was stopped.
+    /// The search was stopped, or the board has too many cells for it.
     #[serde(rename = "unknown")]
     Unknown,
 }
@@ -192,7 +193,7 @@ pub enum AtMost {
 struct State {
     /// The board in question.
     board: Bracket,
-    /// The boards inside whose minima are known: rows and columns.
+    /// The boards inside whose minima are known and in the lower bound: rows and columns.
     done: Vec<(u16, u16)>,
     /// The board inside whose minimum is being computed.
     inner: Option<Inner>,
@@ -222,6 +223,7 @@ impl State {
 
     /// Returns the bracket of a target. If that is a board inside, `inner` must be this board.
     fn bracket(&mut self, target: Target) -> &mut Bracket {
+        debug_assert!(!target.is_inner || self.inner.is_some(), "the bracket of a board inside");
         match &mut self.inner {
             Some(inner) if target.is_inner => &mut inner.bracket,
             _ => &mut self.board,
@@ -236,8 +238,9 @@ struct Bracket {
     best: Vec<bool>,
     /// The number of monochromatic squares of the best board; 0 before the first board is found.
     squares: u64,
-    /// Whether the tabu search has ended. If it was stopped, it is repeated, so that the answer is the same.
-    is_begun: bool,
+    /// Whether the tabu search has ended, and a first board is there. If it was stopped, it is repeated, so that the
+    /// answer is the same.
+    is_tabu_done: bool,
     lower_bound: u64,
     /// The search that runs, or that was stopped.
     refuting: Option<Refuting>,
@@ -363,7 +366,7 @@ impl TieSearch {
 
     /// Finds a first board by tabu search.
     fn find_first_board(&self, target: Target, budget: &mut Budget<'_>) -> ControlFlow<()> {
-        if self.state().bracket(target).is_begun {
+        if self.state().bracket(target).is_tabu_done {
             return ControlFlow::Continue(());
         }
         let size = target.size;
@@ -381,7 +384,7 @@ impl TieSearch {
         if found.cancelled {
             return ControlFlow::Break(());
         }
-        self.state().bracket(target).is_begun = true;
+        self.state().bracket(target).is_tabu_done = true;
         ControlFlow::Continue(())
     }
 
@@ -395,6 +398,7 @@ impl TieSearch {
         sizes.sort_unstable_by_key(|size| (size.area(), size.columns()));
         for size in sizes {
             let rows_and_columns = size.sides();
+            // Inside a balanced board, a board may have any numbers of counters.
             let target = Target { size, balance: Balance::Free, is_inner: true };
             {
                 let mut state = self.state();
@@ -423,6 +427,7 @@ impl TieSearch {
                 let mut state = self.state();
                 let Bracket { squares, lower_bound, refuting, .. } = state.bracket(target);
                 let Some(rest) = squares.checked_sub(*lower_bound + 1) else { return ControlFlow::Continue(()) };
+                // By steps of two the last limit is one less than the squares of the best board.
                 refuting.as_ref().map_or(*lower_bound + rest % 2, |refuting| refuting.limit)
             };
             if self.refute(target, limit, Part::WHOLE, budget)? {
@@ -431,14 +436,15 @@ impl TieSearch {
         }
     }
 
-    /// Searches a part of the roots for a board with at most `limit` monochromatic squares, fewer than the best board
-    /// has. Returns whether there is none; if there is one, it is the best board now.
+    /// Searches a part of the roots for a board with at most `limit` monochromatic squares. The caller ensures that the
+    /// best board has more. Returns whether there is none; if there is one, it is the best board now. Goes on with the
+    /// search of the bracket, if it has one with this limit.
     ///
     /// The workers divide the roots among them. The board is the one from the first root that leads to one, so it does
     /// not depend on the number of workers. The search of later roots is cancelled when a board is found.
     fn refute(&self, target: Target, limit: u64, part: Part, budget: &mut Budget<'_>) -> ControlFlow<(), bool> {
         let grid = Grid::new(target.size);
-        let counters = match target.balance {
+        let most_of_each = match target.balance {
             // Either colour may have the odd cell: the colours are exchanged afterwards if need be.
             Balance::Balanced => target.size.counters(Player::X),
             Balance::Free => target.size.area(),
@@ -446,7 +452,10 @@ impl TieSearch {
         let (roots, before) = {
             let mut state = self.state();
             let new = || Refuting { limit, done: vec![false; grid.roots.len()] };
-            let done = &state.bracket(target).refuting.get_or_insert_with(new).done;
+            let refuting = &mut state.bracket(target).refuting;
+            // A loaded state may have that of another question.
+            *refuting = refuting.take().filter(|last| last.limit == limit && last.done.len() == grid.roots.len());
+            let done = &refuting.get_or_insert_with(new).done;
             let is_left = |&root: &usize| !done[root] && root as u64 % part.parts == part.number - 1;
             let roots: Vec<usize> = (0..grid.roots.len()).filter(is_left).collect();
             (roots, state.positions)
@@ -459,7 +468,7 @@ impl TieSearch {
             budget.poll(before + count)
         };
         let finished = workers::run(threads, &mut report, |worker| {
-            let mut memory = Memory::new(&grid, counters as u32);
+            let mut memory = Memory::new(&grid, most_of_each as u32);
             let is_obsolete = |root| first.load(Ordering::Relaxed) < root;
             while worker.proceed().is_continue()
                 && let Some(&root) = roots.get(next.fetch_add(1, Ordering::Relaxed))
@@ -536,11 +545,11 @@ mod tests {
         Ok(())
     }
 
-    /// The claims of this state are false: its board has six squares, and none of its minimum of 5 is proved.
+    /// The claims of this state are false: its board has six squares, not none, and its lower bound of 5 is not proved.
     #[test]
     fn saved_state_cannot_claim_what_its_board_contradicts() -> Result<(), ParseSizeError> {
         let search = TieSearch::new("3x3".parse()?, Balance::Free, None);
-        let board = Bracket { best: vec![false; 9], is_begun: true, lower_bound: 5, ..Bracket::default() };
+        let board = Bracket { best: vec![false; 9], is_tabu_done: true, lower_bound: 5, ..Bracket::default() };
         *search.state() = State { board, ..State::default() };
         search.run(&mut Budget::default());
         let tie = search.best();

@@ -5,7 +5,7 @@
 //!     X . O O      B2 has a threat of X (A1 B1 B2 A2), D3 one of O (C2 D2 D3 C3), B3 none.
 //!     X . O .
 //!
-//!     by cell, valid for empty cells      B2 = 0    B3 = 4    D3 = 11
+//!     by cell, valid for empty cells      B2 = 0    B3 = 4    D3 = 11      (cells are numbered from the middle outwards)
 //!     threats of X, of O                  1, 0      0, 0      0, 1
 //!     potentials in X, in O               7, 7      13, 7     7, 1
 //!     lanes (0 for other cells)           0xFFFF    0xFFFF    0xFFFF
@@ -51,7 +51,7 @@ impl SquareState {
         self.0 = (self.0 - SquareState::corner(colour)) ^ cell as u16;
     }
 
-    /// Returns the number of the last empty corner. The caller must ensure that there is one.
+    /// Returns the number of the last empty corner. It means nothing unless exactly one corner is empty.
     #[inline]
     pub(super) fn last(self) -> usize {
         usize::from(self.0) % Grid::LARGEST
@@ -213,14 +213,15 @@ impl Partial {
         }
     }
 
-    /// Returns the empty cell to branch on, one at which both colours will cost much; `None` if the board is full.
+    /// Returns the empty cell to branch on, one at which both colours will cost much, of equal ones the first; `None`
+    /// if the board is full.
     pub(super) fn choose(&self) -> Option<usize> {
         let mut scores = [0_u16; Grid::LARGEST];
         let mut best = 0;
         let ByPlayer { x: xs, o: os } = &self.potentials;
         for cell in 0..Grid::LARGEST {
-            // A cell is in at most 60 squares (the middle of 11x11), so the product of positive factors is less than
-            // 2¹⁶.
+            // The sum of both potentials is at most 2 + 6 · 60, since a cell is in at most 60 squares (the middle of
+            // 11x11) and each adds to one of them; so the product is less than 2¹⁶.
             scores[cell] = xs[cell].wrapping_mul(os[cell]) & self.lanes[cell];
             best = best.max(scores[cell]);
         }

@@ -116,8 +116,8 @@ fn leave_out_nothing(cases: &[Case], looks: &mut usize, budget: &mut Budget<'_>)
     Ok(leave_out_nothing(&half(true), looks, budget)? && leave_out_nothing(&half(false), looks, budget)?)
 }
 
-/// Returns the point of a shortest case that is in the most cases, counted by their shares. Where several trees of cases
-/// are mixed, as those of a hull and of its images, this follows one of them to its end.
+/// Returns the point of a shortest case that is in the most cases, counted by their shares. Where several trees of
+/// cases are mixed, as those of a hull and of its images, this follows one of them to its end.
 fn dividing_point(cases: &[Case]) -> Option<(i32, i32)> {
     let mut weights: BTreeMap<(i32, i32), f64> = BTreeMap::new();
     for case in cases {

@@ -357,8 +357,9 @@ impl Strip {
             .map(|state| -> Vec<usize> { (0..7).filter(|&next| state.can_become(STATES[next], variant)).collect() });
         for t in range {
             let mut next: [[Option<i64>; 7]; 7] = [[None; 7]; 7];
-            // Of the edges that end at t, by kind: the bits of their two dots, and the weight. One that is not on the board
-            // has no weight, and no two dots. Bits 0 and 1 are the dots of the lines at t - 1, bits 2 and 3 those at t.
+            // Of the edges that end at t, by kind: the bits of their two dots, and the weight. One that is not on the
+            // board has no weight, and no two dots. Bits 0 and 1 are the dots of the lines at t - 1, bits 2 and 3 those
+            // at t.
             let edges = [0, 1, 2, 3, 4].map(|kind: usize| {
                 let last = EDGES[kind][0].1.max(EDGES[kind][1].1);
                 let bit = |(which, step): (usize, i64)| 1 << (which + if step < last { 0 } else { 2 });

@@ -289,8 +289,8 @@ impl<S: CellSet> Prover<'_, '_, S> {
         self.link(ends, S::default(), vec![entry])
     }
 
-    /// Returns the answers of some of these semi-connections of two ends. They are chosen one by one so that each leaves
-    /// the fewest of the cells of `common`, until none leaves fewer.
+    /// Returns the answers of some of these semi-connections of two ends. They are chosen one by one so that each
+    /// leaves the fewest of the cells of `common`, until none leaves fewer.
     fn chosen(&mut self, ends: Ends, semis: &[S], mut common: S) -> Vec<Answer<S>> {
         let mut answers = Vec::new();
         loop {
