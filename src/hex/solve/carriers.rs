@@ -9,8 +9,8 @@
 //!         semi.carriers[4..8]    {A2}  {A1}  -  -            semis 2    common_of_semi {}
 //! ```
 //!
-//! All arrays are indexed by the number of the pair; it has `most` places in its list of each kind, of which the first
-//! ones are used, as many as the [`Summary`] says. The others may have anything. All is valid from
+//! All arrays are indexed by the number of the pair; each pair has `most` places in its list of each kind, of which the
+//! first ones are used, as many as the [`Summary`] says. The others may have anything. All is valid from
 //! [`clear`](Carriers::clear) to the next one.
 //!
 //! **Invariants**, between calls, for each list:
@@ -35,7 +35,7 @@ impl End {
 
     #[inline]
     pub(super) fn new(number: usize) -> End {
-        // There are at most two sides more than cells, which are below 484.
+        // At most 484 cells and two sides.
         End(number as u16)
     }
 
@@ -123,8 +123,8 @@ impl<S: CellSet> Lists<S> {
 }
 
 impl<S: CellSet> Carriers<S> {
-    /// Begins with a number of ends, without any carrier, and with the largest numbers of carriers that are kept for
-    /// each pair.
+    /// Begins with a number of ends, at least two, without any carrier, and with the largest numbers of carriers that
+    /// are kept for each pair, at most 255.
     pub(super) fn clear(&mut self, ends: usize, most_full: usize, most_semi: usize) {
         let all = !S::default();
         let [common_of_full, common_of_semi, common_of_new] = [all; 3];
@@ -170,20 +170,21 @@ impl<S: CellSet> Carriers<S> {
         is_added
     }
 
-    /// Adds the carrier of a semi-connection, of the given size, unless a part of it is there or there are too many.
+    /// Adds the carrier of a semi-connection, of the given size, unless a part of it is there or the list is full of
+    /// carriers that are not larger. The caller ensures that it does not contain all of `common_of_full`.
     /// While the carriers have a cell in common, which keeps the OR rule from them, one may be a part of another: to
     /// look for that each time would take longer than it saves. Returns whether it was added.
     #[inline]
     pub(super) fn add_semi(&mut self, ends: Ends, carrier: S, size: u32) -> bool {
         let Summary { common_of_semi, common_of_new, semis, .. } = &mut self.summaries[ends.pair()];
         let mut list = self.semi.list(ends, common_of_semi, semis);
-        let is_untidy = list.is_open() && list.common.meets(carrier);
-        if is_untidy {
+        let needs_no_test = list.is_open() && list.common.meets(carrier);
+        if needs_no_test {
             list.append(carrier);
         } else if !list.common.is_empty() {
             list.tidy();
         }
-        let is_added = is_untidy || list.add(carrier, size);
+        let is_added = needs_no_test || list.add(carrier, size);
         if is_added {
             *common_of_new &= carrier;
         }
@@ -223,6 +224,7 @@ impl<S: CellSet> List<'_, S> {
     /// list keeps the smaller ones. Returns whether it was added.
     #[inline]
     fn add(&mut self, carrier: S, size: u32) -> bool {
+        // A single carrier is what all have in common.
         if self.common.is_within(carrier)
             && (*self.length == 1 || self.all().iter().any(|known| known.is_within(carrier)))
         {
@@ -232,7 +234,7 @@ impl<S: CellSet> List<'_, S> {
         if !self.is_open() {
             return self.replace_largest(carrier, size);
         }
-        // What was removed had all cells of this one.
+        // What was removed had all cells of this one, so that `common` is right again with it.
         self.append(carrier);
         true
     }
@@ -258,6 +260,7 @@ impl<S: CellSet> List<'_, S> {
     /// Puts a carrier in the place of the largest one, if that is larger. Returns whether it was.
     #[cold]
     fn replace_largest(&mut self, carrier: S, size: u32) -> bool {
+        // Of equal ones the first.
         let largest = self.carriers.iter_mut().rev().max_by_key(|known| known.count());
         let Some(largest) = largest.filter(|largest| largest.count() > size) else { return false };
         *largest = carrier;
@@ -265,7 +268,7 @@ impl<S: CellSet> List<'_, S> {
         true
     }
 
-    /// Removes all carriers that contain the given one, without computing the common cells again.
+    /// Removes all carriers that contain the given one. The caller adds that one, or computes the common cells again.
     #[inline]
     fn remove_supersets(&mut self, carrier: S) {
         let list = self.all();

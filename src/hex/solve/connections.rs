@@ -1,10 +1,10 @@
 //! Connections of one player, found by H-search.
 //!
 //! ```text
-//!     a full connection of a and b: a bridge        a semi-connection of a and b, with key k
-//!         .   k                                         .   .   .
-//!       a   .   b     X answers at one dot              a   .   k   .   b     X plays k, and then has two
-//!         .   .       if O plays at the other             .   .   .           bridges with different cells
+//!     a full connection of a and b: a bridge        a semi-connection of a and b: X plays k, and then has two
+//!         a   .                                         a   .           bridges with different cells
+//!           .   b     X answers at one dot                .   k   .
+//!                     if O plays at the other                   .   b
 //! ```
 //!
 //! Two *ends*, each a side of the player, a chain of the player's stones or an empty cell, have a **full** connection
@@ -43,10 +43,12 @@
 //! ```
 //!
 //! - From `set_up` on: `ends`, `cells` and `near`, by end; `end_of`, by cell. `carriers` has the pair of the sides
-//!   alone, without any carrier, and all else is empty.
+//!   alone, without any carrier, `joined` and `trace` are empty, and `must_play` is all cells. The queues and
+//!   `partners` are those of the last `build`.
 //! - After [`build`](Connections::build): `carriers` and `trace`, by the [number of a pair](Ends::pair); `joined`,
-//!   which has the ends 0 and 2, as A1 and A2 give them a bridge; `must_play` and `must_play_carriers`, cells. Here X
-//!   has a full connection of the sides, so the semi-connections found have no cell in common: `must_play` is empty.
+//!   which has the ends 0 and 2, as A1 and A2 give them a bridge; `must_play` and `must_play_carriers`, cells. If
+//!   the sides have a full connection, as here, `must_play` means nothing. If `build` was cancelled, all are
+//!   incomplete.
 //! - During `build` alone: `and_queue`, by the size of the carrier; `or_queue`; `partners`, by end: those of B1 are its
 //!   neighbours and, at last, the left side, with the carrier {A1, A2}.
 //! - During one application of a rule: `apart`, `alternatives`.
@@ -73,8 +75,8 @@ const LARGEST_SEMI_OF_CELLS: u32 = LARGEST_FULL_OF_CELLS - 1;
 const MOST_FULL: usize = 12;
 const MOST_SEMI: usize = 32;
 
-/// The largest number of ends that are not many.
-const MANY_ENDS: usize = 130;
+/// The largest number of ends that are few, as on 11×11; there are many on 12×12 and above.
+const MOST_FEW_ENDS: usize = 130;
 
 /// Those for many ends.
 const FULL_OF_MANY: usize = 3;
@@ -297,8 +299,8 @@ impl<S: CellSet> Connections<S> {
     pub(super) fn most_bytes(cells: usize) -> u64 {
         let most = cells + 2;
         let bytes = |ends, kept| pairs(ends) * (size_of::<Summary<S>>() + kept * size_of::<S>());
-        let few = bytes(most.min(MANY_ENDS), MOST_FULL + MOST_SEMI);
-        let many = if most > MANY_ENDS { bytes(most, FULL_OF_MANY + SEMI_OF_MANY) } else { 0 };
+        let few = bytes(most.min(MOST_FEW_ENDS), MOST_FULL + MOST_SEMI);
+        let many = if most > MOST_FEW_ENDS { bytes(most, FULL_OF_MANY + SEMI_OF_MANY) } else { 0 };
         few.max(many) as u64
     }
 
@@ -344,7 +346,7 @@ impl<S: CellSet> Connections<S> {
     fn add_neighbours(&mut self) {
         let ends = self.ends.len();
         let (most_full, most_semi) =
-            if ends <= MANY_ENDS { (MOST_FULL, MOST_SEMI) } else { (FULL_OF_MANY, SEMI_OF_MANY) };
+            if ends <= MOST_FEW_ENDS { (MOST_FULL, MOST_SEMI) } else { (FULL_OF_MANY, SEMI_OF_MANY) };
         self.carriers.clear(ends, most_full, most_semi);
         if let Some(trace) = &mut self.trace
             && trace.len() < pairs(ends)
@@ -365,6 +367,7 @@ impl<S: CellSet> Connections<S> {
                 }
             }
         }
+        // It has no neighbours.
         self.joined.clear();
     }
 
@@ -463,7 +466,7 @@ impl<S: CellSet> Connections<S> {
         let is_first = self.carriers.full(ends).is_empty();
         let Summary { common_of_full, common_of_new, is_queued, .. } = self.carriers.summary(ends);
         let cells = match semis.len() {
-            // Without one of the others there is nothing new.
+            // A union without a cell that all new semi-connections have is one of old ones, and not new.
             _ if !is_first => *common_of_full & !*common_of_new,
             // There is nothing to choose.
             2 => S::default(),
@@ -479,8 +482,8 @@ impl<S: CellSet> Connections<S> {
         self.alternatives = semis;
     }
 
-    /// For each of some cells that all full connections have which this adds, looks for one without the cell. Returns
-    /// whether it has found any.
+    /// For each of some cells, as long as all unions that this adds have it, adds a union of semi-connections without
+    /// the cell, if there is one. Returns whether it has added any.
     fn add_unions_without(&mut self, mut cells: S, ends: Ends, semis: &mut [S]) -> bool {
         let mut is_found = false;
         while !cells.is_empty() {
@@ -506,8 +509,8 @@ fn sort_by_size<S: CellSet>(carriers: &mut [S]) {
     carriers.sort_by_key(|carrier| carrier.count());
 }
 
-/// Returns the union of the first carriers, of those without a cell of `without`, that have no common cell. Carriers
-/// with all common cells of those before are left out. `None` if all have a common cell.
+/// Takes carriers without a cell of `without`, in order, until no cell is common to them, and returns their union.
+/// Carriers with all common cells of those before are left out. `None` if all have a common cell.
 fn union_without<S: CellSet>(carriers: &[S], without: S) -> Option<S> {
     let (mut common, mut union) = (!S::default(), S::default());
     for &carrier in carriers {

@@ -38,19 +38,19 @@
 //! B4, D2), each up to 300,000 positions, one thread, November 2026:
 //!
 //! ```text
-//!     without         positions         without            positions
-//!     nothing            23,102         must-play             71,498
+//!     left out        positions         left out           positions
+//!     none               23,102         must-play             71,498
 //!     inferior           23,599         fill-in               84,591
 //!     widening           39,663         ordering             165,975
 //!     proof sets         41,727         connections          more than 575,000: two openings of three solved
 //! ```
 //!
-//! On 8×8 inferior moves bring more: without them A1 takes 2 percent longer, B1 6, C1 21, D4 51 and F1 71. On D4, two
-//! threads take six tenths of the time of one.
+//! On 8×8 inferior moves bring more: without them the search after A1 takes 2 percent more time, after B1 6, C1 21,
+//! D4 51 and F1 71. After D4, two threads take six tenths of the time of one.
 //!
 //! **What was tried and is not here.**
 //!
-//! - As many positions, or no fewer: decomposition and dead regions (cells that a chain cuts off); first proof numbers
+//! - No fewer positions: decomposition and dead regions (cells that a chain cuts off); first proof numbers
 //!   from the conductances or the order of the moves; proof sets without the refutations that others make needless;
 //!   full connections of the player to move as wires, instead of bridges.
 //! - More positions: two connections of the AND rule that share cells captured by the stone between them; carriers
@@ -130,7 +130,7 @@ impl Technique {
     ];
 }
 
-/// A set of techniques: a bit for each.
+/// A set of techniques: a bit for each of at most 8.
 #[derive(Clone, Copy, Debug)]
 struct Techniques(u8);
 
@@ -199,6 +199,7 @@ impl Solver {
     pub fn with(techniques: &[Technique], size: u16, &Budget { memory, threads, .. }: &Budget<'_>) -> Option<Solver> {
         let size = usize::from(size);
         let techniques = Techniques::new(techniques);
+        // 64 bits are enough for 8×8, 128 for 11×11.
         let search: Arc<dyn Search> = match size {
             1..=8 => Arc::new(SearchState::<u64>::new(techniques, size, memory, threads)),
             9..=11 => Arc::new(SearchState::<u128>::new(techniques, size, memory, threads)),
@@ -327,7 +328,7 @@ impl Solver {
 pub struct Progress {
     /// The move after which the position is searched, while [`Solver::winning_moves`] decides one move after the other.
     pub after: Option<Cell>,
-    /// The proof number of the position that is searched; `None` if it is infinite.
+    /// The proof number of the position that is searched; `None` if it is infinite, or nothing is searched yet.
     pub proof: Option<u32>,
     /// Its disproof number; `None` if it is infinite.
     pub disproof: Option<u32>,
@@ -342,7 +343,7 @@ pub struct Progress {
 struct Searches<'a, 'b> {
     solver: &'a Solver,
     budget: &'a mut Budget<'b>,
-    /// The number of positions that the searches before this one have examined.
+    /// The number of positions that the searches so far have examined.
     before: u64,
 }
 

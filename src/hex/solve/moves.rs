@@ -12,8 +12,8 @@
 //! searched, and from then on in the order of the search. Only in between, the wires of the opponent's connections are
 //! kept: the circuit needs them, and the connections themselves are gone with the next evaluation.
 //!
-//! Six nodes of ten are visited only to count their moves, which makes their first numbers. So moves are put in order
-//! later.
+//! Six nodes of ten are visited only to count their moves, from which their first proof and disproof numbers follow. So
+//! moves are put in order only when one of them is searched.
 
 use std::ops::ControlFlow::{self, Continue};
 
@@ -33,7 +33,7 @@ const KEPT_NODES_TIMES_CELLS: usize = 1 << 23;
 /// In which order the moves of a node are.
 #[derive(Clone, Debug)]
 enum Order {
-    /// In that of the search.
+    /// In that of the search, which is reading order for a single move or without [`Technique::Ordering`].
     Final,
     /// In reading order: they have not been searched yet. The wires are what the evaluation has found of the opponent's
     /// connections, for the circuit that gives the order.
@@ -45,8 +45,9 @@ enum Order {
 pub(super) struct Moves<S> {
     pub(super) cells: Box<[u16]>,
     order: Order,
-    /// The carriers of the opponent's semi-connections outside of which every move loses.
+    /// The union of the carriers of the opponent's semi-connections outside of which every move loses.
     carriers: S,
+    /// Each move that is left out as inferior, with a superior one.
     superior: Box<[Superior]>,
 }
 
@@ -58,11 +59,12 @@ impl<S: CellSet> Moves<S> {
 
     /// Returns the proof set of a lost node from the proof set of the loss of these moves.
     ///
-    /// For a move that is left out as inferior, if it is in the set, the move that is superior to it is added.
+    /// For a move that is left out as inferior, if it is in the set, the move that is superior to it is added. One pass
+    /// is enough: no superior move is left out itself.
     pub(super) fn proof_set(&self, moves_proof_set: S) -> S {
-        let all = moves_proof_set | self.carriers;
-        let superior = self.superior.iter().filter(|&&(inferior, _)| all.has(usize::from(inferior)));
-        superior.fold(all, |all, &(_, superior)| all | S::from_cell(usize::from(superior)))
+        let used = moves_proof_set | self.carriers;
+        let superior = self.superior.iter().filter(|&&(inferior, _)| used.has(usize::from(inferior)));
+        superior.fold(used, |all, &(_, superior)| all | S::from_cell(usize::from(superior)))
     }
 }
 
@@ -78,7 +80,7 @@ pub(super) enum Evaluation<S> {
 /// Evaluates nodes, in the same memory again and again.
 #[derive(Debug, Default)]
 pub(super) struct Evaluator<S> {
-    /// Those of the opponent, after an evaluation.
+    /// Those of the opponent after an evaluation, until moves are put in order or another node is evaluated.
     pub(super) connections: Connections<S>,
     pub(super) circuit: Circuit,
 }
@@ -132,12 +134,13 @@ impl<S: CellSet> Evaluator<S> {
         Continue(Evaluation::Open(moves))
     }
 
-    /// Puts the moves of a node in order. Returns whether they were not.
+    /// Puts the moves of a node in order. Returns whether that was still to be done.
     pub(super) fn order(&mut self, board: &Board<S>, node: &Node<S>, moves: &mut Moves<S>) -> bool {
         let order = std::mem::replace(&mut moves.order, Order::Final);
         let Order::Reading { opponent_wires } = order else { return false };
         let Node { stones, to_move } = node;
         self.circuit.begin(board.cells);
+        // It gives the ends the same numbers as in the evaluation, those of the wires.
         self.connections.set_up(board, stones, to_move.opponent());
         self.circuit.add_wires(&self.connections, &opponent_wires);
         // The player's own connections would show some wins a move earlier, but take more time than that saves.
@@ -158,8 +161,8 @@ pub(super) struct KeptNode<S> {
     pub(super) implied: Implied<S>,
 }
 
-/// The nodes that a worker keeps, by a hash of the node. The number of places doubles when as many have been
-/// added.
+/// The nodes that a worker keeps, by a hash of the node: one takes the place of another one with the same hash. The
+/// number of places doubles when as many have been added, those that lost their places included.
 #[derive(Debug)]
 pub(super) struct KeptNodes<S> {
     places: Vec<Option<KeptNode<S>>>,
@@ -173,7 +176,7 @@ impl<S: CellSet> KeptNodes<S> {
 
     /// Returns about how many bytes the nodes take at most.
     pub(super) fn most_bytes() -> u64 {
-        // A list has two bytes for each move and fewer for inferior ones, or about two pairs of ends for each.
+        // At most about 8 bytes for each cell: two for a move, four for one that is inferior, and wires.
         (KEPT_NODES_TIMES_CELLS / S::BITS * (size_of::<Option<KeptNode<S>>>() + 8 * S::BITS)) as u64
     }
 

@@ -1,7 +1,7 @@
 //! Wins that have been proved, and the cells that their proofs use.
 //!
 //! ```text
-//!     O to move has lost:         what X needs for that:      O to move, later:
+//!     O to move has lost:         what X needs for that:      O to move, another position:
 //!       O   -   -                   .   .   *                   O   -   -
 //!         -   X   -                   *   X   *                   -   -   -       X threatens to win by the
 //!           -   O   -                   *   .   .                   -   -   O     stone that is missing
@@ -16,23 +16,26 @@
 //!
 //! - if no stone is missing, the player wins;
 //! - if one is missing, and its cell is empty, the player threatens to win by playing there: the player wins when to
-//!   move, and otherwise the opponent must play there or in the proof set. After a refuted move, the
-//!   opponent's reply makes a win of the opponent; before it only the reply is missing, so every other move outside of
-//!   that win's cells is refuted, too.
+//!   move, and otherwise the opponent must play there or in the proof set. So one win refutes many moves: if X loses
+//!   after a move, O's reply makes a win of O, of which only the stone of the reply is missing before the move; X must
+//!   play in the cells of that win.
 //!
-//! **The proof set of a lost position** is the union of the carriers and proof sets that refute every move; each of
-//! them is one of those above. For a move that is left out as inferior, if it is in the union, the move that is
-//! superior to it is added: the theorem of [inferior](super::inferior) can then be applied to the position in which the
-//! opponent has all other cells, since cells that are dead or captured stay so with more of the opponent's stones.
-//! Where the proof is not known, the set is all empty cells.
+//! **The proof set of a lost position** is the union of the cells of wins and of the carriers of connections that
+//! refute every move ([`proof_set_of_loss`](ProvedWins::proof_set_of_loss) for the moves that are searched;
+//! [`Moves::proof_set`](super::moves::Moves::proof_set) adds what refutes the others). For a move that is left out as
+//! inferior, if it is in the union, the move that is superior to it is added: the theorem of
+//! [inferior](super::inferior) can then be applied to the position in which the opponent has all other cells, since
+//! cells that are dead or captured stay so with more of the opponent's stones. Where the proof is not known, the set is
+//! all empty cells.
 //!
 //! **Fill-in after a move.** A child is searched with its dead and captured cells filled in, and a win of it may need
 //! stones that were. They need not be there before the move, if their cells are added to the proof set: with these
 //! cells empty, and more of the loser's stones elsewhere, each cell that was dead and each pair that was captured still
 //! is, one after the other as they were filled in.
 //!
-//! **Shrinking.** In the position in which the opponent has all other cells, cells and stones that are dead, and
-//! pairs captured by the opponent, are the opponent's as well. So they are not needed.
+//! **Shrinking.** In the position in which the loser has all other cells, cells and stones that are dead, and pairs
+//! captured by the loser, are the loser's as well. So they are not needed. And two stones of a pair that the winner
+//! captures need not be there: their cells are in the proof set instead.
 //!
 //! **Indices and lifetimes**, for the win above, the third one that X has:
 //!
@@ -46,7 +49,8 @@
 //! - Each player has a `WinList`, as long as the solver is there. A win's index is valid until the list is halved,
 //!   which `cuts` counts: then the wins that stay get other indices, and `users` is made again.
 //! - `users` has a block for each 64 wins, and in it a word for each cell that a set has a bit for, on all boards.
-//! - An [`Implied`] is of one node. It begins with all empty cells and only gets stronger. `seen` is how many wins of
+//! - An [`Implied`] is of one node. It begins with all empty cells and only gets stronger, until the node is decided.
+//!   `seen` is how many wins of
 //!   each list it has looked at; if the list has been halved since, it looks at all again. It may outlive the wins that
 //!   it was deduced from, as these stay true.
 //!
@@ -106,7 +110,7 @@ pub(super) struct Implied<S> {
     pub(super) winner: Option<Player>,
     /// The empty cells outside of which every move loses.
     pub(super) must_play: S,
-    /// The cells that the proof of this uses.
+    /// The cells that the proofs of this use; if the player to move wins, those of that win alone.
     pub(super) proof_set: S,
     /// For each list, how many wins of it have been looked at, and the number of its cuts then.
     seen: ByPlayer<(usize, u32)>,
@@ -122,7 +126,7 @@ impl<S: CellSet> Implied<S> {
     /// whether that is new.
     fn restrict(&mut self, opponent: Player, to: S, used: S) -> bool {
         let must_play = self.must_play & to;
-        // A full board has no move either, and may be won by any player.
+        // On a full board there is no move from the start, so that this alone decides nothing.
         let is_new = must_play != self.must_play || to.is_empty() && self.winner.is_none();
         if is_new {
             self.must_play = must_play;
@@ -146,20 +150,21 @@ impl<S: CellSet> WinList<S> {
         }
     }
 
-    /// Returns the indices, from the given one on, of the wins that use no cell of the opponent's.
-    fn not_refuted(&self, opponent: S, first: usize) -> impl Iterator<Item = usize> {
+    /// Returns the indices, from the given one on, of the wins that use no cell of the opponent's stones.
+    fn without_stones_of(&self, opponent: S, first: usize) -> impl Iterator<Item = usize> {
         (first / 64 * 64..self.wins.len()).step_by(64).flat_map(move |from| {
             let users = &self.users[from / 64 * S::BITS..][..S::BITS];
-            let refuted = opponent.iter().fold(0, |refuted, cell| refuted | users[cell]);
+            let blocked = opponent.iter().fold(0, |blocked, cell| blocked | users[cell]);
             let before = if from < first { (1 << (first - from)) - 1 } else { 0 };
             let after = if self.wins.len() - from < 64 { u64::MAX << (self.wins.len() - from) } else { 0 };
-            CellSet::iter(!(refuted | before | after)).map(move |bit| from + bit)
+            // A set of 64 wins.
+            CellSet::iter(!(blocked | before | after)).map(move |bit| from + bit)
         })
     }
 }
 
 impl<S: CellSet> ProvedWins<S> {
-    /// The number of bytes that a win takes in its list.
+    /// The number of bytes that a win takes in its list, with a bit in `users` for each cell.
     const BYTES: usize = size_of::<(Win<S>, AtomicU32)>() + size_of::<S>();
 
     /// Returns an empty list for each player, which take at most a number of bytes together, unless that is less than a
@@ -250,7 +255,7 @@ impl<S: CellSet> ProvedWins<S> {
         self.update(node, implied);
         let winner = implied.winner?;
         if winner != node.to_move {
-            // No move is left by several wins together, mostly; from now on they are one.
+            // Mostly it takes several wins together to leave no move; from now on they are one.
             self.add(board, node, implied.proof_set);
         }
         Some(winner)
@@ -308,7 +313,7 @@ impl<S: CellSet> ProvedWins<S> {
                 (*seen, *cuts) = (0, list.cuts);
             }
             let first = std::mem::replace(seen, list.wins.len());
-            for index in list.not_refuted(other, first) {
+            for index in list.without_stones_of(other, first) {
                 let (win, used_last) = &list.wins[index];
                 let missing = win.stones & !own;
                 if !missing.is_empty() && !missing.without_first().is_empty() {
@@ -340,24 +345,25 @@ fn shrunk<S: CellSet>(board: &Board<S>, position: &Stones<S>, loser: Player, pro
     worst[loser] = board.all & !(stones | proof_set);
     // The stones of a pair that the winner captures need not be there.
     for cell in stones.iter() {
-        let own = ring(board, &worst, cell);
+        // Whether two cells are captured depends on the cells around them, not on what is there.
+        let around = ring(board, &worst, cell);
         if stones.has(cell)
-            && let Some((_, pair)) = captured_pair(board, &worst, (cell, own), stones, &[winner])
+            && let Some((_, pair)) = captured_pair(board, &worst, (cell, around), stones, &[winner])
         {
             stones &= !pair;
             proof_set |= pair;
             worst[winner] &= !pair;
         }
     }
-    let mut open = stones | proof_set;
-    while !open.is_empty() {
-        let cell = open.first();
-        open = open.without_first();
-        let own = ring(board, &worst, cell);
-        let useless = if is_dead(own) {
+    let mut to_test = stones | proof_set;
+    while !to_test.is_empty() {
+        let cell = to_test.first();
+        to_test = to_test.without_first();
+        let around = ring(board, &worst, cell);
+        let useless = if is_dead(around) {
             S::from_cell(cell)
         } else if proof_set.has(cell) {
-            captured_pair(board, &worst, (cell, own), proof_set, &[loser]).map_or_else(S::default, |(_, pair)| pair)
+            captured_pair(board, &worst, (cell, around), proof_set, &[loser]).map_or_else(S::default, |(_, pair)| pair)
         } else {
             S::default()
         };
@@ -366,7 +372,7 @@ fn shrunk<S: CellSet>(board: &Board<S>, position: &Stones<S>, loser: Player, pro
             proof_set &= !useless;
             worst[winner] &= !useless;
             worst[loser] |= useless;
-            open = (open | board.with_neighbours(useless)) & (stones | proof_set);
+            to_test = (to_test | board.with_neighbours(useless)) & (stones | proof_set);
         }
     }
     Win { stones, proof_set }

@@ -55,7 +55,7 @@ impl Vertex {
 #[derive(Clone, Debug)]
 pub(super) struct Link<S> {
     pub(super) ends: [Vertex; 2],
-    /// Stones that join the ends together with the entries.
+    /// Stones that join the ends together with the entries, those at the ends included; an end may still be empty.
     pub(super) named: S,
     pub(super) entries: Vec<usize>,
     /// All stones that are needed: the named ones and those of the entries.
@@ -88,8 +88,7 @@ pub(super) fn common_cells<S: CellSet>(answers: &[Answer<S>]) -> S {
     answers.iter().fold(!S::default(), |common, answer| common & answer.cells())
 }
 
-/// Leaves out answers, those with the most cells first, without which the others have no more cells in common than the
-/// given ones.
+/// Removes answers, those with the most cells first, as long as the cells common to the rest are within `allowed`.
 pub(super) fn without_needless<S: CellSet>(mut answers: Vec<Answer<S>>, allowed: S) -> Vec<Answer<S>> {
     answers.sort_by_key(|answer| std::cmp::Reverse(answer.cells().count()));
     let mut index = 0;
@@ -113,7 +112,7 @@ impl<S: CellSet> Prover<'_, '_, S> {
         Link { ends, named, entries, stones, carrier }
     }
 
-    /// Returns the link between other vertices of the same chains.
+    /// Returns the link between other vertices: each of `ends` is in the chain of the end of the link in its place.
     fn between(&self, link: &Link<S>, ends: [Vertex; 2]) -> Link<S> {
         let paths = self.path(self.built.own, link.ends[0], ends[0]) | self.path(self.built.own, link.ends[1], ends[1]);
         self.link(ends, link.named | paths, link.entries.clone())
@@ -123,8 +122,8 @@ impl<S: CellSet> Prover<'_, '_, S> {
         Answer { cell: answer.cell, link: self.between(&answer.link, ends) }
     }
 
-    /// Returns the stones on a shortest path over the given ones and the winner's sides, by breadth-first search; none
-    /// if both ends are the same.
+    /// Returns the stones on a shortest path over the given ones and the winner's sides, by breadth-first search, with
+    /// those at both ends; none if both ends are the same. The caller ensures that there is a path.
     pub(super) fn path(&self, own: S, from: Vertex, to: Vertex) -> S {
         if from == to {
             return S::default();
@@ -163,14 +162,16 @@ impl<S: CellSet> Prover<'_, '_, S> {
         stones
     }
 
-    /// Adds an entry that has a way for some of these answers, and returns its number. The answers have no cell in
-    /// common but own stones.
+    /// Adds an entry that has a way for some of these answers, of which there is one at least, and returns its number.
+    /// The answers have no cell in common but own stones: an entry of another position may have such a cell in its
+    /// carrier.
     fn add_entry_with(&mut self, ends: [Vertex; 2], answers: Vec<Answer<S>>) -> usize {
         let mut answers = without_needless(answers, self.built.own);
         // What they have in common is a stone of the entry, if one of the ways names it.
         let needed = common_cells(&answers);
         answers[0].link.stones |= needed;
         answers[0].link.named |= needed;
+        // So that equal entries have the same ways.
         answers.sort_by_key(|answer| answer.cell);
         let end_stones = S::default() | ends[0].stone() | ends[1].stone();
         let stones = answers.iter().fold(end_stones, |all, answer| all | answer.stones());
@@ -184,10 +185,10 @@ impl<S: CellSet> Prover<'_, '_, S> {
         self.add_entry(entry, stones, carrier)
     }
 
-    /// Returns the way of an answer in an entry that has the given stones itself.
+    /// Returns the way of an answer in an entry that has the given stones itself: the move, then the other stones.
     pub(super) fn way(&self, Answer { cell, link }: Answer<S>, entry_stones: S) -> Way {
-        let known = entry_stones | S::from_cell(cell) | self.stones_of(&link.entries);
-        let stones = std::iter::once(cell).chain((link.named & !known).iter());
+        let given = entry_stones | S::from_cell(cell) | self.stones_of(&link.entries);
+        let stones = std::iter::once(cell).chain((link.named & !given).iter());
         Way { stones: stones.map(|cell| self.board.name(cell)).collect(), entries: link.entries }
     }
 }
@@ -245,7 +246,8 @@ impl<S: CellSet> Prover<'_, '_, S> {
         }
     }
 
-    /// Returns when and how a connection was first deduced.
+    /// Returns when and how a connection of `built` was first deduced. There is a trace, which
+    /// [`winning_move`](Self::winning_move) takes out for a while.
     fn deduction(&self, ends: Ends, is_full: bool, carrier: S) -> (usize, Rule<S>) {
         let deductions = self.built.connections.deductions(ends);
         let index = deductions.iter().position(|deduced| deduced.is_full == is_full && deduced.carrier == carrier);
@@ -253,7 +255,7 @@ impl<S: CellSet> Prover<'_, '_, S> {
         (index, deductions[index].rule)
     }
 
-    /// Returns the link of an end and an empty cell near it.
+    /// Returns the link of an end and an empty cell near it, which is the higher end: empty cells come last.
     fn neighbours(&self, Ends { lower: end, higher: cell }: Ends) -> Link<S> {
         let (connections, number) = (&self.built.connections, end.number());
         let cell = connections.cell(cell);

@@ -13,8 +13,8 @@
 //! entry. An answer that is no connection is proved in the same manner, from the position after it. What was proved
 //! once, from whichever position, is used wherever the winner has its stones and the opponent no cell of its carrier.
 //!
-//! **What is kept, and for how long.** Here X has won with O to move, and the prover has answered O's move at A2 by the
-//! bridge that is left:
+//! **What is kept, and for how long.** Here X has won with O to move, by two bridges, and the prover has made an
+//! entry of that from the left side to B1:
 //!
 //! ```text
 //!       A   B   C          one position: built        connections of X: ends, carriers and the trace, by ends
@@ -127,7 +127,7 @@ struct Prover<'a, 'b, S> {
     entries: Vec<Proved<S>>,
     /// The index in `entries` of each entry.
     numbers: HashMap<Rc<Entry>, usize>,
-    /// Links of the sides from all positions so far.
+    /// Links of the sides that were proved for positions so far.
     known: Vec<Link<S>>,
     /// How much of the whole proof the position that is being proved is.
     share: f64,
@@ -137,8 +137,8 @@ struct Prover<'a, 'b, S> {
 
 impl<S: CellSet> Prover<'_, '_, S> {
     /// Proves a position that the winner wins with the opponent to move, after a move at a cell or, with all cells,
-    /// from the start. `fills` are the groups of cells that the position has filled in for the winner since the last
-    /// entry.
+    /// from the start (`around`). `fills` are the groups of cells that the position has filled in for the winner since
+    /// the last entry.
     fn defend(&mut self, stones: &Stones<S>, around: S, mut fills: Vec<S>) -> Option<Link<S>> {
         let stones = &self.filled(stones, around, &mut fills);
         let own = stones[self.winner];
@@ -191,6 +191,7 @@ impl<S: CellSet> Prover<'_, '_, S> {
             self.searches.solver.progress_mut().proved = Some(self.done);
         }
         self.share = share;
+        // The opponent cannot play on own stones.
         let answers = without_needless(answers, own);
         let link = self.position_entry(stones, &fills, answers);
         self.known.push(link.clone());
@@ -244,6 +245,7 @@ impl<S: CellSet> Prover<'_, '_, S> {
             moves = found;
         }
         let ranked = moves.len().min(RANKED);
+        // This needs no trace, and leaves connections of other positions in `built`.
         let trace = self.built.connections.trace.take();
         moves[..ranked].sort_by_cached_key(|&cell| {
             let after = self.filled(&stones.with(winner, cell), S::from_cell(cell), &mut Vec::new());
@@ -269,6 +271,7 @@ impl<S: CellSet> Prover<'_, '_, S> {
     fn filled(&self, stones: &Stones<S>, around: S, fills: &mut Vec<S>) -> Stones<S> {
         let mut filled = *stones;
         let around = self.board.with_neighbours(around);
+        // Dead cells are X's, as in the search: the winner gets none of them if that is O.
         fill_in(self.board, &mut filled, around, Player::X, &mut |player, cells| {
             if player == self.winner {
                 fills.push(cells);
@@ -288,7 +291,7 @@ impl<S: CellSet> Prover<'_, '_, S> {
         entries.iter().fold(S::default(), |all, &entry| all | self.entries[entry].stones)
     }
 
-    /// Returns the number of an entry, which is added if it is new.
+    /// Returns the number of an entry, which is added if it is new. Its stones and its carrier follow from the entry.
     fn add_entry(&mut self, entry: Entry, stones: S, carrier: S) -> usize {
         let entry = Rc::new(entry);
         *self.numbers.entry(Rc::clone(&entry)).or_insert_with(|| {
