@@ -163,8 +163,7 @@ impl<S: CellSet> Prover<'_, '_, S> {
     }
 
     /// Adds an entry that has a way for some of these answers, of which there is one at least, and returns its number.
-    /// The answers have no cell in common but own stones: an entry of another position may have such a cell in its
-    /// carrier.
+    /// The answers have no cell in common but own stones.
     fn add_entry_with(&mut self, ends: [Vertex; 2], answers: Vec<Answer<S>>) -> usize {
         let mut answers = without_needless(answers, self.built.own);
         // What they have in common is a stone of the entry, if one of the ways names it.
