@@ -208,7 +208,8 @@ impl HullBox {
         self.images().into_iter().positions(|image| image == *self)
     }
 
-    /// Returns whether some hull in the box has as many diagonals of each direction as the cross hits.
+    /// Returns whether some hull in the box has at least as many diagonals of each direction as the cross hits (Lemma
+    /// 8). [Limits](Laws::limits) do not have that, so boxes keep hulls without them.
     pub(super) fn has_diagonals_of_cross(&self) -> bool {
         let HullBox::Free([width, height, cuts @ ..]) = self else { return true };
         let diagonals = |corner: usize| width.high + height.high + 1 - cuts[corner].low - cuts[corner + 2].low;
@@ -265,16 +266,15 @@ impl HullBox {
     }
 
     /// Returns an upper bound on the moves of all games whose hull is in the box, from the number of points of the
-    /// octagon and the largest number of dots beyond gaps.
+    /// octagon and the largest number of outliers (Lemma 7: 152 is `LINES` + 8).
     #[must_use]
     pub fn area_bound(&self) -> i32 {
         self.area() + ((LINES + 8 - self.lines()) / 2).max(0) - 36
     }
 
-    /// Returns the smallest box with all hulls of this one that a game can have, one of each class under the eight
-    /// symmetries at least; `None` if there is no such hull. Of each class it keeps the hull that is the last one if
-    /// its numbers are compared in a certain order: the height first, then the cuts of corners 0, 1, 3 and 2. Of a
-    /// placed box the first extents of rows and of columns come first.
+    /// Returns a box within this one with all its hulls that a game can have and that are the last of their eight
+    /// images, by the numbers in [`Laws::order`]; `None` if there are none. It may have others. A hull whose last image
+    /// is not in this box is left out.
     #[must_use]
     pub fn narrowed(&self) -> Option<HullBox> {
         self.narrowed_with(true)
@@ -303,7 +303,8 @@ impl HullBox {
         self.narrowed_with(last_images).filter(|hulls| i64::from(hulls.area_bound()) > at_most)
     }
 
-    /// Returns the smallest box with all hulls of this one that a game can have, or with the last images among them.
+    /// Returns a box within this one with all its hulls that a game can have, or with the last images among them. It
+    /// may have others.
     pub(super) fn narrowed_with(mut self, last_images: bool) -> Option<HullBox> {
         let laws = self.laws();
         loop {
@@ -416,7 +417,8 @@ struct Laws {
     mirrors: [&'static [usize]; 4],
     /// The same of the exchange of rows and columns, which comes before the mirror in symmetries 4 to 7.
     exchange: &'static [usize],
-    /// The order in which numbers of images are compared.
+    /// The order in which the numbers of images are compared: the height, the cuts of corners 0, 1, 3 and 2, and the
+    /// width; of placed boxes the first extents of rows and of columns come first.
     order: &'static [usize],
     /// For the hull of every game and for all its images: the sum of its numbers times factors is at most a number.
     limits: &'static [(&'static [i32], i32)],
@@ -487,7 +489,7 @@ impl HullBox {
     /// Returns the box of the hull with eight sides in edges, clockwise from the top, such as `10,8,10,12,10,8,10,12`.
     ///
     /// # Errors
-    /// If they are not those of an octagon around the cross.
+    /// If they are not those of a closed octagon that may be so wide and high.
     pub fn from_sides(text: &str) -> Result<HullBox, ParseHullError> {
         let sides = eight(text).ok_or(SIDES)?;
         let [top, right_above, right, right_below, bottom, left_below, left, left_above] = sides;

@@ -149,13 +149,13 @@ pub(super) struct Group {
     /// By line, how much of U is in the weight of a dot there: a quarter for each direction, divided by the number of
     /// strips of this direction that have the line, 1 or 2. In the weight of a move there are four times as much.
     pub(super) u_share: [ByLane; 2],
-    /// By coordinate and line, 1 where there may be no dot, 0 where a dot is given.
+    /// By t - begin, line and lane: 0 where a dot is given, otherwise 1.
     pub(super) no_dot: Vec<[ByLane; 2]>,
 }
 
 /// What a weight is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ItemKind {
     Point {
         at: (i32, i32),
         /// Whether all patterns have the dot: a point of the cross of a placed box, or one that has a dot in the case.
@@ -168,7 +168,7 @@ pub(super) enum Kind {
 /// A point, move or edge of the board.
 #[derive(Clone, Debug)]
 pub(super) struct Item {
-    pub(super) kind: Kind,
+    pub(super) kind: ItemKind,
     /// Its weights, one for each strip that it is in: α, β or ν.
     pub(super) weights: Box<[WeightIndex]>,
     /// In a placed box, the points off the cross of a move, one of which it makes; of a point, itself if it is off the
@@ -289,7 +289,7 @@ impl ItemAt {
 struct Entry {
     weight: WeightIndex,
     item: ItemAt,
-    first: PointIndex,
+    first_point: PointIndex,
     dweight_du: f64,
 }
 
@@ -305,8 +305,8 @@ impl Board {
     fn entries(&self, strip: &Strip) -> Vec<Entry> {
         let direction = strip.direction;
         let mut entries = Vec::new();
-        let mut enter = |kind: usize, t: i32, item: ItemAt, first: PointIndex, dweight_du: f64| {
-            entries.push(Entry { weight: strip.weight(kind, t), item, first, dweight_du });
+        let mut enter = |kind: usize, t: i32, item: ItemAt, first_point: PointIndex, dweight_du: f64| {
+            entries.push(Entry { weight: strip.weight(kind, t), item, first_point, dweight_du });
         };
         for line in 0..2 {
             for t in strip.coordinates() {
@@ -325,6 +325,7 @@ impl Board {
         }
         for ((kind, &direction), (from, to, step)) in (ALONG..).zip(EDGE_DIRECTIONS[direction]).zip(EDGE_ENDS) {
             for t in strip.coordinates() {
+                // The edge is at the larger t, its first point the smaller of its ends (x, y).
                 let (a, b) = (strip.point(from, t), strip.point(to, t + step));
                 if let (Some(first), Some(_)) = (self.index(a.min(b)), self.index(a.max(b))) {
                     enter(kind, t + step, ItemAt::Edge(direction), first, 0.0);
@@ -349,28 +350,30 @@ impl Layout {
             group(&mut strips, !variant.is_touching(), &|at| board.index(at).is_some_and(|point| is_given[point.0]));
         let size = groups.last().map_or(0, |group: &Group| group.offset + group.length * STRIDE);
         let (mut dweight_du, mut is_on_board) = (vec![0.0; size], vec![false; size]);
-        let mut weights = [const { Vec::new() }; 9].map(|none: Vec<WeightIndex>| vec![none; rectangle.len()]);
+        // By the index of an `ItemAt`, then by the `PointIndex` of the first point.
+        let mut weights_at = ItemAt::ALL.map(|_| vec![Vec::<WeightIndex>::new(); rectangle.len()]);
         for strip in &mut strips {
-            for Entry { weight, item, first, dweight_du: derivative } in board.entries(strip) {
+            for Entry { weight, item, first_point, dweight_du: derivative } in board.entries(strip) {
                 strip.weights.push(weight);
-                weights[item.index()][first.0].push(weight);
+                weights_at[item.index()][first_point.0].push(weight);
                 dweight_du[weight.get()] = derivative;
                 is_on_board[weight.get()] = true;
             }
         }
+        // The kinds before `ALONG` are dots and moves. An edge that is not on the board keeps the weight 0.
         let is_absent = |&weight: &usize| weight % STRIDE < ALONG * LANES && !is_on_board[weight];
         let absent = (0..size).filter(is_absent).map(|weight| WeightIndex(weight as u32)).collect();
         let mut off_cross = rectangle.clone();
         off_cross.retain(|&at| hulls.is_placed() && board.index(at).is_some() && !is_in_cross(&at));
         let (hulls, case, items) = (*hulls, case.clone(), Vec::new());
         let mut layout = Layout { variant, hulls, case, strips, groups, size, absent, dweight_du, items, off_cross };
-        for (item, weights) in ItemAt::ALL.into_iter().zip(&weights) {
-            for (first, weights) in weights.iter().enumerate().filter(|(_, weights)| !weights.is_empty()) {
+        for (item, weights_at) in ItemAt::ALL.into_iter().zip(&weights_at) {
+            for (first, weights) in weights_at.iter().enumerate().filter(|(_, weights)| !weights.is_empty()) {
                 let at = rectangle[first];
                 let (kind, makes) = match item {
-                    ItemAt::Point => (Kind::Point { at, is_given: is_given[first] }, layout.makes(at, (0, 0), 1)),
-                    ItemAt::Move(direction) => (Kind::Move, layout.makes(at, STEPS[direction], 5)),
-                    ItemAt::Edge(_) => (Kind::Edge, Box::default()),
+                    ItemAt::Point => (ItemKind::Point { at, is_given: is_given[first] }, layout.makes(at, (0, 0), 1)),
+                    ItemAt::Move(direction) => (ItemKind::Move, layout.makes(at, STEPS[direction], 5)),
+                    ItemAt::Edge(_) => (ItemKind::Edge, Box::default()),
                 };
                 // Copied, so that the weights of items are side by side in memory.
                 layout.items.push(Item { kind, weights: weights.as_slice().into(), makes });

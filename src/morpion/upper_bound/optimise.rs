@@ -51,12 +51,17 @@ use std::sync::Arc;
 
 use super::certificate::{Case, Certificate};
 use super::hulls::HullBox;
-use super::layout::{Item, KINDS, Kind, Layout, WeightIndex};
+use super::layout::{Item, ItemKind, KINDS, Layout, WeightIndex};
 use super::soft::{Buffer, evaluate, exponentials, highest};
 use crate::morpion::Variant;
 
 /// The number of dots before the first move.
 const CROSS: f64 = 36.0;
+
+/// The largest number of lengths that are tried for a step, and the part of the fall by the slope that suffices
+/// (Armijo's condition).
+const TRIES: u32 = 12;
+const SUFFICIENT: f64 = 1e-4;
 
 /// The number of steps that [`Descent::ascent`] remembers.
 const MEMORY: usize = 12;
@@ -93,8 +98,8 @@ struct Multipliers {
 pub(super) struct Evaluation {
     pub(super) value: f64,
     /// 36 U plus the mean score of the patterns, by their probabilities. Where the gradient vanishes the strips agree,
-    /// so that the probabilities solve the linear program whose dual is f, and this is its number of moves: no
-    /// multipliers have a smaller f.
+    /// so that the probabilities are feasible for the linear program whose dual is f, and this is its number of moves:
+    /// no multipliers have a smaller f.
     pub(super) relaxed_moves: f64,
     gradient: Multipliers,
 }
@@ -109,11 +114,10 @@ impl Dual {
         let mut relaxed_moves = CROSS * u;
         for item in &self.layout.items {
             let (mut sum, mut by_u) = (0.0, 0.0);
-            for weight in &item.weights {
-                let weight = weight.get();
-                sum += derivatives[weight];
-                relaxed_moves += derivatives[weight] * weights[weight];
-                by_u += derivatives[weight] * self.layout.dweight_du[weight];
+            for index in item.weights.iter().map(|weight| weight.get()) {
+                sum += derivatives[index];
+                relaxed_moves += derivatives[index] * weights[index];
+                by_u += derivatives[index] * self.layout.dweight_du[index];
             }
             // Projected: δ keeps its sum.
             for weight in &item.weights {
@@ -180,7 +184,7 @@ impl Dual {
         let mut powers: Vec<f64> = weights.iter().map(|weight| weight / temperature).collect();
         // As `soft::evaluate` expects: `dweight_du` of a move is four times `u_share` of its line.
         let u = self.at.u / temperature;
-        for item in layout.items.iter().filter(|item| item.kind == Kind::Move) {
+        for item in layout.items.iter().filter(|item| item.kind == ItemKind::Move) {
             for weight in &item.weights {
                 powers[weight.get()] -= u * layout.dweight_du[weight.get()];
             }
@@ -200,7 +204,7 @@ impl Dual {
         let derivatives = self.derivatives(&self.weights(temperature), temperature, &mut Buffer::default()).0;
         let mut points = Vec::new();
         for item in &self.layout.items {
-            if let Kind::Point { at, is_given: false } = item.kind {
+            if let ItemKind::Point { at, is_given: false } = item.kind {
                 let sum: f64 = item.weights.iter().map(|weight| derivatives[weight.get()]).sum();
                 points.push((at, sum / item.weights.len() as f64));
             }
@@ -218,16 +222,17 @@ impl Dual {
         Dual { layout, at: Multipliers { delta, u, mu } }
     }
 
-    /// Returns multipliers for a box of the same hulls or fewer, from those of this one.
+    /// Returns multipliers for a box within this one, placed or free as this one, and a case that has at least its
+    /// points, from those of this one. Edges between the two lines of a strip that is no more lose theirs.
     pub(super) fn restricted(&self, hulls: &HullBox, case: &Case) -> Dual {
         let layout = Layout::new(self.layout.variant, hulls, case);
         let mut moved = vec![0.0; layout.size];
         for old in &self.layout.strips {
-            let is_left = layout.strip(old.direction, old.first).is_some();
+            let remains = layout.strip(old.direction, old.first).is_some();
             for t in old.coordinates() {
                 for kind in 0..KINDS {
                     // What a line loses in a strip that is no more, its other strip gets.
-                    let heir = if is_left { Some((old.first, kind)) } else { old.in_other_strip(kind) };
+                    let heir = if remains { Some((old.first, kind)) } else { old.in_other_strip(kind) };
                     let Some((first, kind_there)) = heir else { continue };
                     let strip = layout.strip(old.direction, first);
                     if let Some(strip) = strip.filter(|strip| strip.coordinates().contains(&t)) {
@@ -255,15 +260,15 @@ impl Dual {
         for item in &layout.items {
             let least = item.makes.iter().map(|made| mu[made.get()]).min().unwrap_or(0);
             let target = match item.kind {
-                Kind::Point { is_given: true, .. } => {
+                ItemKind::Point { is_given: true, .. } => {
                     for weight in &item.weights {
                         rounded[weight.get()] += GIVEN * denominator;
                     }
                     continue;
                 }
-                Kind::Point { .. } => least - u,
-                Kind::Move => denominator + u - least,
-                Kind::Edge => 0,
+                ItemKind::Point { .. } => least - u,
+                ItemKind::Move => denominator + u - least,
+                ItemKind::Edge => 0,
             };
             let sum: i32 = item.weights.iter().map(|weight| rounded[weight.get()]).sum();
             let sign = (target - sum).signum();
@@ -295,7 +300,7 @@ impl Layout {
         let mut delta = vec![0.0; self.size];
         for item in &self.items {
             let sum: f64 = item.weights.iter().map(|weight| weights[weight.get()]).sum();
-            let target = if item.kind == Kind::Move { 1.0 } else { 0.0 };
+            let target = if item.kind == ItemKind::Move { 1.0 } else { 0.0 };
             let missing = (target - sum) / item.weights.len() as f64;
             for weight in &item.weights {
                 delta[weight.get()] = weights[weight.get()] + missing;
@@ -386,6 +391,7 @@ impl Descent {
         descent
     }
 
+    /// Goes on at another temperature, where f is another function: nothing is remembered.
     pub(super) fn set_temperature(&mut self, temperature: f64) {
         self.temperature = temperature;
         self.evaluation = self.dual.evaluate(temperature, &mut self.buffer);
@@ -399,11 +405,11 @@ impl Descent {
         let mut ascent = self.ascent();
         let slope = ascent.dot(gradient);
         let mut length = 1.0;
-        for _ in 0..12 {
+        for _ in 0..TRIES {
             let dual = Dual { at: self.dual.at.plus(-length, &ascent), layout: Arc::clone(&self.dual.layout) };
             let evaluation = dual.evaluate(self.temperature, &mut self.buffer);
             self.evaluations += 1;
-            if evaluation.is_finite() && evaluation.value <= before - 1e-4 * length * slope {
+            if evaluation.is_finite() && evaluation.value <= before - SUFFICIENT * length * slope {
                 let change = evaluation.gradient.plus(-1.0, gradient);
                 ascent.scale(-length);
                 let product = ascent.dot(&change);
@@ -477,7 +483,7 @@ mod tests {
         *u = 8.0;
         mu.fill_with(|| 8.0 * random_weight());
         for item in &layout.items {
-            let mut missing = if item.kind == Kind::Move { 1.0 } else { 0.0 };
+            let mut missing = if item.kind == ItemKind::Move { 1.0 } else { 0.0 };
             for (number, weight) in item.weights.iter().enumerate() {
                 delta[weight.get()] = if number + 1 == item.weights.len() { missing } else { random_weight() };
                 missing -= delta[weight.get()];

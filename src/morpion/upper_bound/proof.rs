@@ -11,12 +11,12 @@
 //! A [node](super::tree) is in one place: `waiting`, or `taken` by a worker that tries to prove it. If the worker is
 //! cancelled, the node returns to `waiting`. Otherwise it is gone, and
 //!
-//! - it was proved, or has no hull left for the bound: `finished` has its size; or
-//! - it is a hull for which the bound could not be proved: `finished` has its size, and `open` the hull, once for all
+//! - it was proved, or has no hull left for the bound: `finished` has its share; or
+//! - it is a hull for which the bound could not be proved: `finished` has its share, and `open` the hull, once for all
 //!   its images and cases, of which no other is tried any more; or
-//! - its two children are `waiting`, with half its size each.
+//! - its two children are `waiting`, with half its share each.
 //!
-//! So `finished` and the sizes of `waiting` and `taken` add up to [`WHOLE`], at all times. A saved state has both kinds
+//! So `finished` and the shares of `waiting` and `taken` add up to [`WHOLE`], at all times. A saved state has both kinds
 //! of nodes in `waiting`, and no weights.
 
 use std::collections::BTreeSet;
@@ -41,7 +41,8 @@ use crate::workers::{self, Worker};
 const WHOLE: u64 = 1 << 48;
 
 /// The sizes of boxes that the tree begins with: how much larger the largest width or height is than the smallest, and
-/// the largest cut. Smaller ones are taken for proofs in many parts.
+/// the largest cut; of placed boxes, how much larger the extents of rows and columns, and those of diagonals, may be.
+/// Smaller ones are taken for proofs in many parts. All parts of a proof must be made with the same sizes.
 const SIZES: [[i32; 2]; 5] = [[7, 31], [5, 15], [3, 7], [1, 7], [1, 3]];
 
 /// The least number of boxes of each part at the beginning.
@@ -61,10 +62,10 @@ pub struct Proof {
 }
 
 /// A hull for which the bound could not be proved. Its text form is `465 for 30..30 x 30..30, cuts 12..12 8..8 12..12
-/// 8..8`.
+/// 8..8`. The order is that of the bounds first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct OpenHull {
-    /// The best bound that was proved for it, or for the first of its cases that were too many.
+    /// The best bound that was proved for it, or for the first of its cases that were too many; `i64::MAX` if none was.
     pub proved: i64,
     /// The hull.
     pub hull: HullBox,
@@ -104,7 +105,7 @@ impl Tally {
 struct Task {
     node: Node,
     /// How much of the tree is below the node, out of `WHOLE`: half of what is below its parent.
-    size: u64,
+    share: u64,
     /// The weights of its parent; `None` for a root, and after loading.
     #[serde(skip)]
     start: Option<Arc<WarmStart>>,
@@ -128,7 +129,7 @@ struct State {
 }
 
 impl State {
-    /// Returns whether the bound could not be proved for some hull of a box, or for an image of one, which has the
+    /// Returns whether some hull for which the bound could not be proved is an image of a hull of the box: it has the
     /// images of its games.
     fn has_open_hull(&self, hulls: &HullBox) -> bool {
         let images = hulls.images();
@@ -158,16 +159,18 @@ impl Proof {
 
     /// Returns a proof for the hulls of the given boxes.
     fn with_units(variant: Variant, at_most: i64, units: Vec<HullBox>) -> Proof {
-        let size = WHOLE / units.len().max(1) as u64;
-        let finished = WHOLE - size * units.len() as u64;
-        let node = |hulls| Node { hulls, case: Case::default(), has_images: false };
-        let waiting = units.into_iter().map(|hulls| Task { node: node(hulls), size, start: None }).collect();
+        let share = WHOLE / units.len().max(1) as u64;
+        // The rest of the division.
+        let finished = WHOLE - share * units.len() as u64;
+        let node = |hulls| Node { hulls, case: Case::default(), keeps_images: false };
+        let waiting = units.into_iter().map(|hulls| Task { node: node(hulls), share, start: None }).collect();
         let state = Mutex::new(State { waiting, finished, ..State::default() });
         Proof { variant, at_most, state, changed: Condvar::new() }
     }
 
     /// Returns a proof for the hulls of one box. If that is a single hull, its certificates are for the
-    /// [last](HullBox::narrowed) of its images.
+    /// [last](HullBox::narrowed) of its images; otherwise hulls with a later image are left out, also if that is not in
+    /// the box.
     #[must_use]
     pub fn of_box(variant: Variant, at_most: i64, hulls: HullBox) -> Proof {
         let last = hulls.images().into_iter().find_map(|image| image.narrowed()).filter(|_| hulls.is_single());
@@ -196,6 +199,7 @@ impl Proof {
                 }
                 self.changed.notify_all();
             }
+            // Also when the run is stopped: others may wait for a box.
             self.changed.notify_all();
         });
         let mut state = self.state();
@@ -228,14 +232,15 @@ impl Proof {
         }
     }
 
-    /// Proves a case of a box or divides it. If that is cancelled, it is left.
+    /// Proves a case of a box or divides it. If that is cancelled, it stays in `taken`: no worker takes another one
+    /// then.
     fn work(&self, worker: &mut Worker<'_>, task: &Task, keep: &Keep<'_>) -> io::Result<()> {
         let index = worker.index();
         let done = |state: &mut State| {
             state.taken[index] = None;
-            state.finished = state.finished.saturating_add(task.size);
+            state.finished = state.finished.saturating_add(task.share);
         };
-        let Task { node: Node { case, has_images, .. }, size, start } = task;
+        let Task { node: Node { case, keeps_images, .. }, share, start } = task;
         let left = task.node.left_for(self.at_most);
         let has_open_hull = left.is_some_and(|hulls| self.state().has_open_hull(&hulls));
         let Some(hulls) = left.filter(|hulls| !(has_open_hull && hulls.is_single())) else {
@@ -252,7 +257,9 @@ impl Proof {
                 done(&mut state);
             }
             ControlFlow::Continue(Attempt::Failed { start, proved }) => {
-                let ControlFlow::Continue(children) = divided(&start, *has_images, !has_open_hull, &mut report) else {
+                // A box with an open hull is only halved until that hull is alone: cases would not prove it.
+                let ControlFlow::Continue(children) = divided(&start, *keeps_images, !has_open_hull, &mut report)
+                else {
                     return Ok(());
                 };
                 let mut state = self.state();
@@ -266,8 +273,8 @@ impl Proof {
                     return Ok(());
                 };
                 let start = Some(Arc::new(start));
-                for (node, size) in children.into_iter().zip([size / 2, size - size / 2]) {
-                    state.waiting.push(Task { node, size, start: start.clone() });
+                for (node, share) in children.into_iter().zip([share / 2, share - share / 2]) {
+                    state.waiting.push(Task { node, share, start: start.clone() });
                 }
                 state.taken[index] = None;
             }
@@ -379,8 +386,8 @@ pub fn check_complete(
     check_covered(&HullBox::all(is_placed), &images.iter().collect_vec(), at_most, budget)
 }
 
-/// Returns the smallest bound that the given cases of boxes prove for all games, from the largest of their bounds to
-/// the largest that one of them claims.
+/// Returns the smallest bound that the given cases of boxes prove for all games: `bound`, the largest that one of them
+/// proves, or a larger one up to `largest_claim`.
 ///
 /// # Errors
 /// See [`check_complete`].
@@ -402,6 +409,7 @@ pub fn complete_bound(
     }
 }
 
+/// Checks that each hull in a box is in images of boxes whose cases leave nothing out, or needs no certificate.
 fn check_covered(hulls: &HullBox, images: &[&Image], at_most: i64, budget: &mut Budget<'_>) -> Result<(), Incomplete> {
     let Some(hulls) = hulls.left_for(at_most, true).filter(HullBox::has_diagonals_of_cross) else { return Ok(()) };
     if budget.poll(0).is_break() {
@@ -453,7 +461,7 @@ mod tests {
         for (hull, other) in [(hulls[0], hulls[1]), (hulls[1], hulls[0])] {
             let proof = Proof::with_units(Variant::D5, 10, vec![other]);
             proof.state().open.push(OpenHull { proved: 99, hull });
-            proof.state().waiting[0].node.has_images = true;
+            proof.state().waiting[0].node.keeps_images = true;
             let mut evaluations = 0;
             let mut budget = Budget::new(|done| {
                 evaluations = done;

@@ -104,7 +104,7 @@ macro_rules! transitions {
     };
 }
 
-/// The transitions of a line of 5T, where a move may begin at the end of another one.
+/// The transitions of a line of 5T, where a move may begin at the end of another one. Sums are added up in this order.
 const TOUCHING: &[Transition] = transitions![
     Third -Cover-> Dot, Unhit -Empty-> Unhit, Unhit -Hit-> Dot, Gap -Empty-> Gap, Gap -Enter-> Dot,
     Dot -Leave-> Gap, Dot -Pass-> Dot, Dot -Begin-> First, First -Cover-> Second, Second -Cover-> Third
@@ -237,6 +237,7 @@ fn factors(group: &Group, powers: &[f64], t: usize, shift: &Shift) -> BySteps {
     for (line, steps) in lines.iter_mut().enumerate() {
         let (dot, no_dot) = (factor[DOT + line], Vector(group.no_dot[t][line]));
         let cover = dot * shift.covered[line];
+        // In the order of `Step`.
         *steps = [no_dot, no_dot, dot * shift.hit[line], dot, dot, cover * factor[MOVE + line], cover];
     }
     // By the dots of line 0 and of line 1.
@@ -268,6 +269,8 @@ pub(super) struct Buffer(Vec<ByStates>);
 ///
 /// The caller gives U / τ as `u`, and as `powers` exp(weight / τ), of moves exp(weight / τ - 4 `u_share` u): [`Shift`]
 /// gives the four shares to the edges that the move covers. They are 0 for dots and moves that are not on the board.
+/// `derivatives` are 0 at first, and stay so for moves that begin at the last coordinate. If a strip has no pattern,
+/// the result is not finite.
 ///
 /// Compiled a second time for processors with AVX2. The results are the same, since nothing is fused.
 #[multiversion(targets("x86_64+avx2"))]

@@ -18,20 +18,20 @@
 //!   of the weights at its look, and only tells whether to look closer. `proved` is the bound in integers by
 //!   [`verify`](verify::proved) of the rounded weights, and is what counts; the best one of a failed attempt is
 //!   reported.
-//! - A [`WarmStart`] is made by a failed attempt, and kept until both children are taken. It is not saved; children
-//!   that are loaded begin without one.
+//! - A [`WarmStart`] is made by a failed attempt, and kept until both children are proved or divided. It is not saved;
+//!   children that are loaded begin without one.
 //!
 //! # What each technique brings
 //!
 //! Evaluations of the bound for a part of a proof for 5D (`prove 5D --at-most 116 --part 3/400`, with a limit of about
-//! 20,000), each time without one technique (November 2026, before the last two):
+//! 20,000), each time without one technique (November 2026, before the two techniques below the table were there):
 //!
 //! | without | evaluations |
 //! |---|---|
 //! | nothing | 13,076, with 162 certificates |
 //! | the points that moves make (μ) | 11,188 |
 //! | nine of the twelve remembered steps of descent | 12,763 |
-//! | the temperature that the mean score asks for | 18,637 |
+//! | the temperature that [`relaxed_moves`](super::optimise::Evaluation::relaxed_moves) asks for | 18,637 |
 //! | division by points | more than 16,321, 9 boxes left |
 //! | the choice among divisions by a few steps | more than 16,640, 4 boxes left |
 //! | weights of the larger box to begin with | more than 18,935, 7 boxes left |
@@ -65,17 +65,20 @@ const FIRST_TEMPERATURE: f64 = 0.4;
 /// The lowest temperature at which it begins with the weights of a larger box.
 const LEAST_FIRST_TEMPERATURE: f64 = 0.05;
 
-/// At lower temperatures the arithmetic of floats fails.
+/// From temperatures below this one an attempt goes to no lower one: floats soon fail there.
 const LAST_TEMPERATURE: f64 = 0.03;
 
 /// The same for placed boxes, whose weights are smaller.
 const LAST_TEMPERATURE_OF_PLACED: f64 = 0.006;
 
-/// The same for the search for the least bound of a hull, which ends when they fail.
+/// The lowest temperature of the search for the least bound of a hull, which ends before it if floats fail.
 const LAST_TEMPERATURE_OF_ONE: f64 = 0.004;
 
-/// The factor from one temperature to the next.
+/// The least factor from one temperature to the next. An attempt takes a larger one, up to the second, if it seems to
+/// need no lower temperature than that; it aims at a part of the temperature that it seems to need.
 const COOLING: f64 = 0.7;
+const SLOWEST_COOLING: f64 = 0.85;
+const PART_OF_NEEDED: f64 = 0.8;
 
 /// Steps of descent at the first temperature, if no weights were known, and at each other one.
 const FIRST_STEPS: u32 = 100;
@@ -115,7 +118,7 @@ pub(super) enum Attempt {
     Failed {
         /// The weights found.
         start: WarmStart,
-        /// The best bound proved, if any was. One is, or the arithmetic of floats failed, if the box is a single hull.
+        /// The best bound proved, if any was: for a single hull, unless the check refused the sums of the weights.
         proved: Option<i64>,
     },
 }
@@ -125,26 +128,27 @@ pub(super) enum Attempt {
 pub(super) struct Node {
     pub(super) hulls: HullBox,
     pub(super) case: Case,
-    /// Whether hulls stay that have a later image. They have to where the box was divided by several points at once.
-    pub(super) has_images: bool,
+    /// Whether hulls stay that have a later image. They have to where the box was divided by several points at once: a
+    /// case below stands for its images too.
+    pub(super) keeps_images: bool,
 }
 
 impl Node {
-    /// Returns the box without hulls that no game has, and those that have a later image unless they stay; `None` if no
-    /// game with more than `at_most` moves has another one.
+    /// Returns the box without hulls that no game has, and without those that have a later image unless they stay.
+    /// `None` if no hull is left, or the number of points leaves no game with more than `at_most` moves.
     pub(super) fn left_for(&self, at_most: i64) -> Option<HullBox> {
-        self.hulls.left_for(at_most, !self.has_images)
+        self.hulls.left_for(at_most, !self.keeps_images)
     }
 
-    /// Returns the nodes that a point has a dot and that it has none. If symmetries change neither the box nor the
+    /// Returns the nodes that a point has a dot, and that it has none. If symmetries change neither the box nor the
     /// case, one of the images of a game has a dot there, or none of the point's images has one.
     fn divided_by(&self, point: (i32, i32)) -> [Node; 2] {
         let is_own =
             |symmetry: &usize| *symmetry == 0 || self.hulls.is_placed() && self.case.image(*symmetry) == self.case;
         let own = self.hulls.own_symmetries().filter(is_own);
         let points = own.map(|symmetry| image_of_point(symmetry, point)).unique().collect_vec();
-        let has_images = self.has_images || points.len() > 1;
-        self.case.halves(&points).map(|case| Node { hulls: self.hulls, case, has_images })
+        let keeps_images = self.keeps_images || points.len() > 1;
+        self.case.halves(&points).map(|case| Node { hulls: self.hulls, case, keeps_images })
     }
 }
 
@@ -153,35 +157,38 @@ impl Node {
 /// single hull that may not be divided by points. `start` has the weights of the node.
 pub(super) fn divided(
     start: &WarmStart,
-    has_images: bool,
+    keeps_images: bool,
     by_points: bool,
     report: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> ControlFlow<(), Option<[Node; 2]>> {
     let Layout { hulls, case, .. } = &*start.dual.layout;
-    let node = |hulls| Node { hulls, case: case.clone(), has_images };
+    let node = |hulls| Node { hulls, case: case.clone(), keeps_images };
     let by_points = by_points && hulls.slack() <= MOST_SLACK;
     let temperature = start.temperature.max(LEAST_FIRST_TEMPERATURE);
     let indices = hulls.ranges().iter().positions(|range| !range.is_single());
     let mut candidates = indices.map(|index| hulls.halved(index).map(node)).collect_vec();
     if by_points {
         let mut points = start.dual.probabilities(temperature);
+        // Those that all hulls of the box have.
         points.retain(|(point, _)| hulls.frame().has_inside(*point));
         points.sort_by(|one, other| (one.1 - 0.5).abs().total_cmp(&(other.1 - 0.5).abs()));
         let divided = points.into_iter().take(CANDIDATES).map(|(point, _)| node(*hulls).divided_by(point));
         candidates.extend(divided.filter(|children| children.iter().all(|child| child.case.points() <= MOST_POINTS)));
     }
+    // Where only hulls are divided the first values tell enough: all children begin with the same weights.
     let (temperature, steps) = if by_points { (temperature, STEPS_OF_CANDIDATE) } else { (start.temperature, 0) };
     let mut best = None;
     for children in candidates {
         let (mut largest, mut sum) = (f64::NEG_INFINITY, 0.0);
         for child in &children {
-            let Some(hulls) = child.hulls.narrowed_with(!child.has_images) else { continue };
+            let Some(hulls) = child.hulls.narrowed_with(!child.keeps_images) else { continue };
             let mut descent = Descent::new(start.dual.restricted(&hulls, &child.case), temperature);
             let _ = (0..steps).all(|_| descent.step());
             report(descent.evaluations)?;
             let value = descent.evaluation.value;
             (largest, sum) = (value.max(largest), value + sum);
         }
+        // The larger one decides how deep the tree is.
         let score = largest + sum;
         if best.as_ref().is_none_or(|(least, _)| score < *least) {
             best = Some((score, children));
@@ -232,6 +239,7 @@ pub(super) fn attempt(
         }
         if proof.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(bound) }
     };
+    // It breaks off also if the bound is proved.
     let ended = descend(&mut descent, [steps, later_steps], &mut look, &|descent, bound| cooled(descent, bound, goal));
     if let Some((certificate, _)) = proof {
         return ControlFlow::Continue(Attempt::Proved(certificate));
@@ -276,11 +284,11 @@ fn descend(
 fn cooled(descent: &Descent, bound: f64, goal: f64) -> Option<f64> {
     let temperature = descent.temperature;
     let last = if descent.dual.layout.hulls.is_placed() { LAST_TEMPERATURE_OF_PLACED } else { LAST_TEMPERATURE };
-    // The mean score hardly changes, and what the bound is above it is about in proportion to the temperature.
+    // `relaxed_moves` hardly changes, and what the bound is above it is about in proportion to the temperature.
     let relaxed_moves = descent.evaluation.relaxed_moves;
     let needed = temperature * (goal - relaxed_moves) / (bound - relaxed_moves);
     let is_promising = needed >= last && temperature >= last && descent.evaluation.is_finite();
-    let next = (needed * 0.8).min(temperature * 0.85);
+    let next = (needed * PART_OF_NEEDED).min(temperature * SLOWEST_COOLING);
     is_promising.then(|| (temperature * COOLING).max(next))
 }
 
@@ -349,11 +357,11 @@ mod tests {
     #[test]
     fn cases_of_a_point_with_images_keep_the_images_of_hulls() {
         let range = |low: i32| Interval { low, high: low + 1 };
-        for ([top, bottom, left, right], has_images) in [([3; 4], true), ([3, 4, 5, 6], false)] {
+        for ([top, bottom, left, right], keeps_images) in [([3; 4], true), ([3, 4, 5, 6], false)] {
             let hulls = HullBox::Placed([top, bottom, left, right, 5, 5, 5, 5].map(range));
-            let node = Node { hulls, case: Case::default(), has_images: false };
+            let node = Node { hulls, case: Case::default(), keeps_images: false };
             let halves = node.divided_by((4, -1));
-            assert_eq!(halves.map(|half| half.has_images), [has_images; 2], "{hulls}");
+            assert_eq!(halves.map(|half| half.keeps_images), [keeps_images; 2], "{hulls}");
         }
     }
 }

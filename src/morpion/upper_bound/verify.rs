@@ -210,8 +210,9 @@ enum Kind {
     Edge,
 }
 
-/// Returns the largest number of moves of a game whose hull is in the box of a certificate, as it proves it: at most
-/// what it claims.
+/// Returns the upper bound that a certificate proves of the moves of all games whose hull is in its box: at most what
+/// it claims. The caller ensures what the parser of [certificates](super::certificate) does: a denominator of at least
+/// 1, and ranges within its limits.
 ///
 /// # Errors
 /// [`VerifyError`]
@@ -255,8 +256,8 @@ pub fn total(certificate: &Certificate) -> Result<Option<i64>, VerifyError> {
     let (mut total, mut is_possible): (i64, bool) = (36 * u, true);
     // By kind and all points, ascending: the weights of everything on the board, added up over the strips.
     let mut sums: BTreeMap<(Kind, Vec<Point>), i64> = board.items().into_iter().map(|item| (item, 0)).collect();
-    for (number, (&(direction, line), weights)) in strips.iter().zip(&certificate.strips).enumerate() {
-        let at = |which: usize, t: i64| point(direction, [line, line + 1][which], t);
+    for (number, (&(direction, first_line), weights)) in strips.iter().zip(&certificate.strips).enumerate() {
+        let at = |line: usize, t: i64| point(direction, [first_line, first_line + 1][line], t);
         let [rows, columns, ..] = board.outer;
         let range = rows.0.min(columns.0)..=rows.1.max(columns.1);
         let mut next = weights.iter().map(|&weight| i64::from(weight));
@@ -267,7 +268,7 @@ pub fn total(certificate: &Certificate) -> Result<Option<i64>, VerifyError> {
             if points.iter().all(|&point| board.contains(point))
                 && let Some(sum) = sums.get_mut(&(kind, points))
             {
-                // If there is none, `expected` is larger than the number of weights, and the strip refused below.
+                // If no weight is left, `expected` is larger than the number of weights, and the strip refused below.
                 let weight = next.next().unwrap_or(0);
                 expected += 1;
                 into.insert(t, weight);
@@ -275,22 +276,25 @@ pub fn total(certificate: &Certificate) -> Result<Option<i64>, VerifyError> {
                 *sum += weight;
             }
         };
-        for which in 0..2 {
-            range.clone().for_each(|t| read(Kind::Point, &mut strip.dots[which], t, vec![at(which, t)]));
+        // In the order of the file: `read` takes the next weight.
+        for line in 0..2 {
+            range.clone().for_each(|t| read(Kind::Point, &mut strip.dots[line], t, vec![at(line, t)]));
         }
-        for which in 0..2 {
-            let line = |t| (t..t + 5).map(|t| at(which, t)).collect();
-            range.clone().for_each(|t| read(Kind::Move, &mut strip.moves[which], t, line(t)));
+        for line in 0..2 {
+            let five = |t| (t..t + 5).map(|t| at(line, t)).collect();
+            range.clone().for_each(|t| read(Kind::Move, &mut strip.moves[line], t, five(t)));
         }
+        // In diagonals the ends of the last kind are no neighbours.
         let kinds = if direction < 2 { 5 } else { 4 };
         for (kind, ends) in EDGES.iter().enumerate().take(kinds) {
-            let ends = |t| ends.iter().map(|&(which, step)| at(which, t + step)).collect();
+            let ends = |t| ends.iter().map(|&(line, step)| at(line, t + step)).collect();
             range.clone().for_each(|t| read(Kind::Edge, &mut strip.edges[kind], t, ends(t)));
         }
         if expected != weights.len() {
             return Err(VerifyError::Weights { strip: number + 1, expected, found: weights.len() });
         }
-        let must_hit = [0, 1].map(|which| (board.hit[direction].0..=board.hit[direction].1).contains(&(line + which)));
+        let must_hit =
+            [0, 1].map(|line| (board.hit[direction].0..=board.hit[direction].1).contains(&(first_line + line)));
         match strip.value(certificate.variant, must_hit, range) {
             Some(value) => total = add(total, value)?,
             None => is_possible = false,
@@ -352,6 +356,7 @@ impl Strip {
     fn value(&self, variant: Variant, must_hit: [bool; 2], range: RangeInclusive<i64>) -> Option<i64> {
         let pairs = || (0..7).flat_map(|first| (0..7).map(move |second| [first, second]));
         let mut best: [[Option<i64>; 7]; 7] = [[None; 7]; 7];
+        // State 0 is `Unhit`.
         best[0][0] = Some(0);
         let next_of = STATES
             .map(|state| -> Vec<usize> { (0..7).filter(|&next| state.can_become(STATES[next], variant)).collect() });
@@ -383,9 +388,9 @@ impl Strip {
                     for &other in &next_of[second] {
                         let (Some(a), Some(b)) = (scores[0][one], scores[1][other]) else { continue };
                         let dot = |state: usize| usize::from(matches!(STATES[state], State::Dot | State::Move(_)));
-                        let edges = edge_scores[dot(first) | dot(second) << 1 | dot(one) << 2 | dot(other) << 3];
+                        let edge_score = edge_scores[dot(first) | dot(second) << 1 | dot(one) << 2 | dot(other) << 3];
                         // At most 110 coordinates with nine weights below 2^31 each, so that nothing overflows.
-                        let score = score + a + b + edges;
+                        let score = score + a + b + edge_score;
                         let entry = &mut next[one][other];
                         *entry = Some(entry.map_or(score, |best| best.max(score)));
                     }
