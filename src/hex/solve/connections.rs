@@ -115,6 +115,7 @@ struct Full<S> {
 struct Partner<S> {
     /// The other end.
     end: End,
+    /// The number of cells of the carrier.
     size: u16,
     carrier: S,
     /// The other end's cell if that is empty.
@@ -322,16 +323,17 @@ impl<S: CellSet> Connections<S> {
         self.chains = self.ends.len();
         self.cells.clear();
         self.cells.resize(self.chains, S::default());
+        self.near.clear();
+        for (end, &chain) in self.ends.iter().enumerate() {
+            let side = if end < 2 { board.sides[player][end] } else { S::default() };
+            self.near.push((board.with_neighbours(chain) | side) & empty);
+        }
         self.end_of.resize(board.cells, End::default());
         for cell in empty.iter() {
             self.end_of[cell] = End::new(self.ends.len());
             self.ends.push(S::from_cell(cell));
             self.cells.push(S::from_cell(cell));
-        }
-        self.near.clear();
-        for (end, &set) in self.ends.iter().enumerate() {
-            let side = if end < 2 { board.sides[player][end] } else { S::default() };
-            self.near.push((board.with_neighbours(set) & !set | side) & empty);
+            self.near.push(board.near[cell] & empty);
         }
         self.joined.clear();
         self.carriers.clear(2, 1, 1);

@@ -91,16 +91,17 @@ const STEPS: usize = 7;
 /// By step, the dots of a line: 2 for the one at t - 1, and 1 for the one at t.
 const DOTS: [usize; STEPS] = [0, 2, 1, 1, 3, 3, 3];
 
-/// A transition of one line.
+/// A transition of one line. Not as numbers: the compiler knows that a state is a valid index, and so unrolls the loops
+/// over transitions.
 struct Transition {
-    from: usize,
-    to: usize,
-    step: usize,
+    from: State,
+    to: State,
+    step: Step,
 }
 
 macro_rules! transitions {
     ($($from:ident - $step:ident -> $to:ident),*) => {
-        &[$(Transition { from: State::$from as usize, to: State::$to as usize, step: Step::$step as usize }),*]
+        &[$(Transition { from: State::$from, to: State::$to, step: Step::$step }),*]
     };
 }
 
@@ -357,8 +358,8 @@ fn scale(states: &mut ByStates, factor: Vector) {
 fn step_forward(transitions: &[Transition], before: &ByStates, after: &mut ByStates, factors: &BySteps) {
     for first in transitions {
         for second in transitions {
-            let before = before[first.from][second.from];
-            after[first.to][second.to] += before * factors[first.step][second.step];
+            let before = before[first.from as usize][second.from as usize];
+            after[first.to as usize][second.to as usize] += before * factors[first.step as usize][second.step as usize];
         }
     }
 }
@@ -376,9 +377,11 @@ fn step_back(
 ) {
     for first in transitions {
         for second in transitions {
-            let after = after[first.to][second.to];
-            back[first.from][second.from] += factors[first.step][second.step] * after;
-            flows[first.step][second.step] += before[first.from][second.from] * after;
+            let after = after[first.to as usize][second.to as usize];
+            back[first.from as usize][second.from as usize] +=
+                factors[first.step as usize][second.step as usize] * after;
+            flows[first.step as usize][second.step as usize] +=
+                before[first.from as usize][second.from as usize] * after;
         }
     }
 }
@@ -442,9 +445,9 @@ pub(super) fn highest(group: &Group, weights: &[f64]) -> f64 {
         let mut after = [[never; STATES]; STATES];
         for first in transitions {
             for second in transitions {
-                let mut score = before[first.from][second.from];
-                score += scores[first.step][second.step];
-                let best = &mut after[first.to][second.to];
+                let mut score = before[first.from as usize][second.from as usize];
+                score += scores[first.step as usize][second.step as usize];
+                let best = &mut after[first.to as usize][second.to as usize];
                 *best = max(*best, score);
             }
         }
