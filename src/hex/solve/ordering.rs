@@ -65,8 +65,13 @@ impl Circuit {
     /// Returns cells in the order of their flows, the largest first.
     pub(super) fn ordered<S: CellSet>(&self, cells: S) -> Vec<usize> {
         let mut ordered: Vec<usize> = cells.iter().collect();
-        ordered.sort_by(|&a, &b| self.flow[b].total_cmp(&self.flow[a]));
+        self.sort(&mut ordered);
         ordered
+    }
+
+    /// Compiled once, for all types of sets.
+    fn sort(&self, cells: &mut [usize]) {
+        cells.sort_by(|&a, &b| self.flow[b].total_cmp(&self.flow[a]));
     }
 
     /// Returns the conductance between the sides of the player that was added last: the current from one to the other.

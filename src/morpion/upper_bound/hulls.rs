@@ -273,8 +273,8 @@ impl HullBox {
     }
 
     /// Returns a box within this one with all its hulls that a game can have and that are the last of their eight
-    /// images, by the numbers in [`Laws::order`]; `None` if there are none. It may have others. A hull whose last image
-    /// is not in this box is left out.
+    /// images, by their numbers in a certain order; `None` if there are none. It may have others. A hull whose last
+    /// image is not in this box is left out.
     #[must_use]
     pub fn narrowed(&self) -> Option<HullBox> {
         self.narrowed_with(true)

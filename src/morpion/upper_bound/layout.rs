@@ -407,7 +407,7 @@ fn strips(frame: &Frame, board: &Board) -> Vec<Strip> {
     let on_board = board.rectangle().into_iter().filter(|&at| board.index(at).is_some()).collect_vec();
     let range = |line: fn(&LatticePoint) -> i32| {
         // Without points there are no strips of diagonals.
-        let (low, high) = on_board.iter().map(line).minmax().into_option().unwrap_or((0, 0));
+        let [low, high] = [Iterator::min, Iterator::max].map(|end| end(on_board.iter().map(line)).unwrap_or(0));
         Interval { low, high }
     };
     let mut strips = Vec::new();
