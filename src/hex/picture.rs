@@ -272,7 +272,7 @@ fn opening(svg: &mut Svg<'_>, player: Player, is_half: bool, (x, y): Point, scal
     let (corners, x) = if is_half { (&half[..], x + aside) } else { (&[0, 1, 2, 3, 4, 5][..], x) };
     let corners: Vec<Point> =
         corners.iter().map(|&corner| (x + scale * CORNERS[corner].0, y + scale * CORNERS[corner].1)).collect();
-    svg.element(format_args!("path class=\"{class} winning\" d=\"{}Z\"", Path(&corners)))
+    svg.path(&format!("{class} winning"), format_args!("{}Z", Path(&corners)))
 }
 
 /// Writes a text whose middle is at a point. Not every viewer knows `dominant-baseline`: the line under capitals is a
@@ -321,7 +321,7 @@ fn winning_move(svg: &mut Svg<'_>, player: Player, (x, y): Point) -> io::Result<
     };
     let base = y + 12.4 * down;
     let triangle = [(x - 5.0, base), (x + 5.0, base), (x, y + 19.0 * down)];
-    svg.element(format_args!("path class=\"{class} winning\" d=\"{}Z\"", Path(&triangle)))
+    svg.path(&format!("{class} winning"), format_args!("{}Z", Path(&triangle)))
 }
 
 /// Writes a stone: a disc with a cross, or a ring.
@@ -433,7 +433,7 @@ impl Board {
             let inner = (begin..=begin + length).map(|index| moved(index, 1.0));
             let outer = (begin..=begin + length).rev().map(|index| moved(index, 7.0));
             let band: Vec<Point> = inner.chain(outer).collect();
-            svg.element(format_args!("path class=\"{class} side\" d=\"{}Z\"", Path(&band)))?;
+            svg.path(&format!("{class} side"), format_args!("{}Z", Path(&band)))?;
             begin += length;
         }
         Ok(())
@@ -452,7 +452,7 @@ impl Board {
         };
         let centres = chain.iter().map(|&cell| self.centre(cell));
         let points: Vec<Point> = once(beside(first, -PITCH)).chain(centres).chain([beside(last, PITCH)]).collect();
-        svg.element(format_args!("path class=\"{class} chain\" d=\"{}\"", Path(&points)))
+        svg.path(&format!("{class} chain"), Path(&points))
     }
 
     fn labels(&self, svg: &mut Svg<'_>) -> io::Result<()> {

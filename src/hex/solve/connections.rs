@@ -369,7 +369,7 @@ impl<S: CellSet> Connections<S> {
                 }
             }
         }
-        // It has no neighbours.
+        // Neighbours are not among them.
         self.joined.clear();
     }
 

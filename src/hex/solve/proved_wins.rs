@@ -50,9 +50,8 @@
 //!   which `cuts` counts: then the wins that stay get other indices, and `users` is made again.
 //! - `users` has a block for each 64 wins, and in it a word for each cell that a set has a bit for, on all boards.
 //! - An [`Implied`] is of one node. It begins with all empty cells and only gets stronger, until the node is decided.
-//!   `seen` is how many wins of
-//!   each list it has looked at; if the list has been halved since, it looks at all again. It may outlive the wins that
-//!   it was deduced from, as these stay true.
+//!   `seen` is how many wins of each list it has looked at; if the list has been halved since, it looks at all again. It
+//!   may outlive the wins that it was deduced from, as these stay true.
 //!
 //! Sources: R. Hayward, Y. Björnsson, M. Johanson, M. Kan, N. Po and J. van Rijswijck, "Solving 7×7 Hex with
 //! domination, fill-in, and virtual connections", 2005 (proof sets); P. Henderson, "Playing and solving the game of
@@ -301,9 +300,12 @@ impl<S: CellSet> ProvedWins<S> {
         }
     }
 
-    /// Adds to what proved wins imply for a node. Only wins that are newer than those that `implied` has seen are
-    /// looked at.
+    /// Adds to what proved wins imply for a node that is not decided. Only wins that are newer than those that `implied`
+    /// has seen are looked at.
     fn update(&self, &Node { stones, to_move }: &Node<S>, implied: &mut Implied<S>) {
+        if implied.winner.is_some() {
+            return;
+        }
         let now = self.clock.load(Ordering::Relaxed);
         for player in [to_move, to_move.opponent()] {
             let (own, other) = (stones[player], stones[player.opponent()]);
@@ -345,7 +347,7 @@ fn shrunk<S: CellSet>(board: &Board<S>, position: &Stones<S>, loser: Player, pro
     worst[loser] = board.all & !(stones | proof_set);
     // The stones of a pair that the winner captures need not be there.
     for cell in stones.iter() {
-        // Whether two cells are captured depends on the cells around them, not on what is there.
+        // The winner has the cell and its neighbour already; the test puts a stone there anyway.
         let around = ring(board, &worst, cell);
         if stones.has(cell)
             && let Some((_, pair)) = captured_pair(board, &worst, (cell, around), stones, &[winner])

@@ -417,6 +417,22 @@ fn wins_that_leave_an_occupied_cell_alone_leave_no_move() -> io::Result<()> {
     Ok(())
 }
 
+/// X has a win, and O a threat, which must not be looked at when X's node is asked for again.
+#[test]
+fn node_that_is_won_stays_so() -> io::Result<()> {
+    let board = Board::<u64>::new(3);
+    let wins = ProvedWins::new(1 << 20, true);
+    let mut saved = Vec::new();
+    write_value(&mut saved, &vec![(1_u64 << 0, 1_u64 << 4)])?;
+    write_value(&mut saved, &vec![(1_u64 << 2, 1_u64 << 6)])?;
+    wins.load(&mut saved.as_slice())?;
+    let node = Node { stones: EMPTY, to_move: Player::X };
+    let mut implied = wins.implied(&board, &node);
+    assert_eq!((implied.winner, implied.must_play), (Some(Player::X), board.all));
+    assert_eq!(wins.decide(&board, &node, &mut implied), Some(Player::X));
+    Ok(())
+}
+
 /// Returns the value of a position by trying all moves that the search tries.
 fn minimax(search: &mut AlphaBeta<'_, u64>, stones: &Position, to_move: Player, ply: u32) -> f64 {
     let Some((value, moves)) = search.evaluate(stones, to_move).continue_value() else { return f64::NAN };

@@ -359,8 +359,8 @@ impl Board {
     /// Writes below the players what a pattern of an outline means.
     fn explain(&self, svg: &mut Svg<'_>, number: usize, meaning: impl Display) -> io::Result<()> {
         let (x, y) = self.entry(number);
-        let (from, y_at) = (Fixed(x), Fixed(y));
-        svg.element(format_args!("path class=\"sample square {}\" d=\"M{from} {y_at}h30\"", pattern(number)))?;
+        let sample = format!("sample square {}", pattern(number));
+        svg.path(&sample, format_args!("M{} {}h30", Fixed(x), Fixed(y)))?;
         text(svg, "entry", (x + 38.0, y), meaning)
     }
 

@@ -313,18 +313,13 @@ impl Bound {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hip::{ParseSizeError, Size};
+    use crate::hip::ParseSizeError;
+    use crate::hip::tie::partial::tests::{example, number};
 
     /// The example at the top of this page.
     #[test]
     fn example_has_one_core_of_two_steps() -> Result<(), ParseSizeError> {
-        let size: Size = "3x4".parse()?;
-        let grid = Grid::new(size);
-        let number = |cell: &str| grid.cells.iter().position(|at| at.to_string() == cell).unwrap_or_default();
-        let mut board = Partial::new(&grid, 12);
-        for (colour, cells) in [(Player::X, "A1 B1 C1 D1 A2 A3"), (Player::O, "C2 D2 C3")] {
-            cells.split(' ').for_each(|cell| board.put(&grid, number(cell), colour));
-        }
+        let (grid, board) = example()?;
         let mut bound = Bound { cores: Some(Vec::new()), ..Bound::new() };
         assert_eq!(bound.recompute(&grid, &board, 1), Some(0));
         let name = |step: &Step| {
@@ -335,7 +330,7 @@ mod tests {
         let cores: Vec<Vec<String>> =
             bound.cores.iter().flatten().map(|core| core.iter().map(name).collect()).collect();
         assert_eq!(cores, [["O B2C2 Some(\"B3\")", "X B1D1 None"]]);
-        assert_eq!(["B2", "D3"].map(|cell| bound.spare(number(cell))), [0; 2]);
+        assert_eq!(["B2", "D3"].map(|cell| bound.spare(number(&grid, cell))), [0; 2]);
         assert!(bound.trail.is_empty() && bound.levels.is_empty() && bound.followed == 0);
         Ok(())
     }

@@ -230,21 +230,29 @@ impl Partial {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
-    use crate::hip::{ParseSizeError, Size};
+    use crate::hip::ParseSizeError;
 
-    /// The example at the top of this page.
-    #[test]
-    fn example_has_these_fields() -> Result<(), ParseSizeError> {
-        let size: Size = "3x4".parse()?;
-        let grid = Grid::new(size);
-        let number = |cell: &str| grid.cells.iter().position(|at| at.to_string() == cell).unwrap_or_default();
+    /// Returns the board at the top of this page.
+    pub(in crate::hip::tie) fn example() -> Result<(Grid, Partial), ParseSizeError> {
+        let grid = Grid::new("3x4".parse()?);
         let mut board = Partial::new(&grid, 12);
         for (colour, cells) in [(Player::X, "A1 B1 C1 D1 A2 A3"), (Player::O, "C2 D2 C3")] {
-            cells.split(' ').for_each(|cell| board.put(&grid, number(cell), colour));
+            cells.split(' ').for_each(|cell| board.put(&grid, number(&grid, cell), colour));
         }
-        let cells = ["B2", "B3", "D3"].map(number);
+        Ok((grid, board))
+    }
+
+    /// Returns the number of a cell, given by its name.
+    pub(in crate::hip::tie) fn number(grid: &Grid, cell: &str) -> usize {
+        grid.cells.iter().position(|at| at.to_string() == cell).unwrap_or_default()
+    }
+
+    #[test]
+    fn example_has_these_fields() -> Result<(), ParseSizeError> {
+        let (grid, board) = example()?;
+        let cells = ["B2", "B3", "D3"].map(|cell| number(&grid, cell));
         assert_eq!(cells, [0, 4, 11]);
         let of_cells = |values: &[u16; Grid::LARGEST]| cells.map(|cell| values[cell]);
         assert_eq!(cells.map(|cell| board.threats.x[cell]), [1, 0, 0]);
