@@ -1,6 +1,6 @@
 //! The program `chip-firing`.
 
-use std::fs::File;
+use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use serde_json::json;
 
 use super::checkpoint::Checkpoint;
-use super::files::Output;
+use super::files::{Input, Output};
 use super::list::in_one_line;
 use super::parallel::in_order;
 use super::{Common, Ctx, Program, Status, Task, is_stopped, usage};
@@ -125,12 +125,12 @@ impl FromStr for Graphs {
 
 impl Graphs {
     /// Returns the only graph.
-    fn one(&self) -> Result<NamedGraph> {
+    fn one(&self, ctx: &Ctx) -> Result<NamedGraph> {
         match self {
             Graphs::One(graph) => Ok(graph.clone()),
             Graphs::Stdin => bail!(usage("expected one graph such as K5, and not those on stdin")),
             Graphs::File(path) => {
-                let file = File::open(path).map_err(|error| anyhow!("cannot read {path}: {error}"))?;
+                let file = Input::from(OsString::from(path)).open("edges", ctx)?;
                 NamedGraph::read_edges(path, BufReader::new(file)).map_err(|problem| anyhow!("{path}: {problem}"))
             }
         }
@@ -238,7 +238,7 @@ impl Play<'_> {
         if let Graphs::Stdin = self.searched.graph {
             return self.run_each(ctx);
         }
-        let solution = self.solve(self.searched.graph.one()?, ctx, &mut ctx.budget())?;
+        let solution = self.solve(self.searched.graph.one(ctx)?, ctx, &mut ctx.budget())?;
         ctx.print(&solution)?;
         Ok(Status::of_complete(solution.is_complete()))
     }
@@ -413,7 +413,7 @@ impl Task for Tree {
             DrawnGame::Winner => TreeKind::Winner,
             DrawnGame::Number => TreeKind::Number,
         };
-        let (graph, mut out) = (self.graph.one()?, ctx.document()?);
+        let (graph, mut out) = (self.graph.one(ctx)?, ctx.document()?);
         let tree = match chip_firing::Tree::build(&graph.game, kind, &mut ctx.budget()) {
             Ok(tree) if self.full => tree,
             Ok(tree) => tree.reachable(),
@@ -447,7 +447,7 @@ struct Stabilize {
 
 impl Task for Stabilize {
     fn run(&self, ctx: &Ctx) -> Result<Status> {
-        let (graph, chips) = (self.graph.one()?, self.chips.clone());
+        let (graph, chips) = (self.graph.one(ctx)?, self.chips.clone());
         let (vertices, counts) = (graph.game.graph().order(), chips.chips().len());
         ensure!(counts == vertices, usage(GameError::WrongLength { counts, vertices }));
         let end = stabilize(graph.game.graph(), &chips, &mut ctx.budget());

@@ -15,6 +15,7 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Arg, ArgMatches, Command};
 use tempfile::NamedTempFile;
 
+use super::screen::Flushing;
 use super::{Ctx, usage};
 
 /// The name of a file to read; `-` is stdin.
@@ -54,7 +55,7 @@ impl Input {
         match self.path() {
             None => Ok(Box::new(ctx.stdin(what)?)),
             Some(path) => match File::open(path) {
-                Ok(file) => Ok(Box::new(file)),
+                Ok(file) => Ok(Box::new(Flushing::new(ctx.screen, file))),
                 Err(error) => Err(self.unreadable(&error)),
             },
         }

@@ -114,7 +114,7 @@ impl Task for Check {
         let opened = File::open(input).with_context(|| format!("cannot read {}", input.display()))?;
         fs::metadata(answer).with_context(|| format!("cannot find {}", answer.display()))?;
         fs::create_dir_all(feedback_dir).with_context(|| format!("cannot create folder {}", feedback_dir.display()))?;
-        let fault = judge::check(opened, ctx.stdin("the output to check")?)?;
+        let fault = judge::check(opened, ctx.stdin("the output to check")?.of_bytes())?;
         let message = feedback_dir.join("judgemessage.txt");
         let written = match &fault {
             Some(fault) => fs::write(&message, format!("{fault}\n")),

@@ -23,7 +23,7 @@ pub(super) fn run<P: Program>(screen: &'static Screen, command: &mut Command, wo
         let problem = "expected a task as an argument, or a list of tasks on stdin";
         bail!(command.error(ErrorKind::MissingSubcommand, problem));
     }
-    let mut source = BufReader::new(Flushing { screen, source: io::stdin() });
+    let mut source = BufReader::new(Flushing::new(screen, io::stdin()));
     let mut status = Status::Done;
     for number in 1.. {
         let mut line = Vec::new();

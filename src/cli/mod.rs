@@ -46,7 +46,7 @@ pub mod screen;
 
 use std::env;
 use std::fmt::Display;
-use std::io::{self, BufWriter, ErrorKind, IsTerminal, Read};
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Stdin};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -273,12 +273,18 @@ impl Ctx {
         let poll = move |positions: u64| {
             self.positions.fetch_add(positions.saturating_sub(last), Ordering::Relaxed);
             last = last.max(positions);
-            self.screen.tick(begun, !self.common.quiet, self.common.progress, &|| show(positions));
+            self.screen.tick(self.begun, !self.common.quiet, self.common.progress, &|| show(positions));
             let is_late = limits.time.is_some_and(|time| begun.elapsed() >= time);
             let is_full = limits.nodes.is_some_and(|nodes| last >= nodes);
             if is_late || is_full || self.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         Budget::new(poll).with_memory(limits.memory).with_threads(limits.threads())
+    }
+
+    /// Returns the number of positions that were searched so far.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.positions.load(Ordering::Relaxed)
     }
 
     /// Returns whether the work is to stop: after a signal, or a failure of this task.
@@ -339,12 +345,12 @@ impl Ctx {
     ///
     /// # Errors
     /// If stdin is the list of tasks.
-    pub fn stdin(&self, what: &str) -> Result<impl Read + Send + use<>> {
+    pub fn stdin(&self, what: &str) -> Result<Flushing<Stdin>> {
         ensure!(!self.is_in_list, usage("expected no input from stdin, which is the list of tasks"));
         if io::stdin().is_terminal() {
             self.note(format_args!("reading {what} from the terminal"));
         }
-        Ok(Flushing { screen: self.screen, source: io::stdin() })
+        Ok(Flushing::new(self.screen, io::stdin()))
     }
 
     /// Prints a message on stderr.
@@ -360,7 +366,7 @@ impl Ctx {
     }
 
     fn stats(&self) -> String {
-        let (count, time) = (self.positions.load(Ordering::Relaxed), self.begun.elapsed().as_secs_f64());
+        let (count, time) = (self.positions(), self.begun.elapsed().as_secs_f64());
         let memory = own_peak_memory().map(|bytes| format!(", {:.1} MiB", bytes as f64 / f64::from(1 << 20)));
         format!("{count} {}, {time:.3} s{}", self.unit, memory.unwrap_or_default())
     }

@@ -187,18 +187,36 @@ impl Written {
     }
 }
 
-/// A source whose reads may block: what was printed is flushed before.
+/// A source of text in UTF-8 whose reads may block: what was printed is flushed before.
 #[derive(Debug)]
 pub struct Flushing<R> {
-    pub(super) screen: &'static Screen,
-    pub(super) source: R,
+    screen: &'static Screen,
+    source: R,
+    has_begun: bool,
+}
+
+impl<R> Flushing<R> {
+    pub(super) fn new(screen: &'static Screen, source: R) -> Flushing<R> {
+        Flushing { screen, source, has_begun: false }
+    }
+
+    /// Returns the source as one of any bytes.
+    #[must_use]
+    pub fn of_bytes(self) -> Flushing<R> {
+        Flushing { has_begun: true, ..self }
+    }
 }
 
 impl<R: Read> Read for Flushing<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         // An error is kept, and met by the next print.
         let _ = self.screen.flush();
-        self.source.read(buffer)
+        let read = self.source.read(buffer)?;
+        let is_first = !std::mem::replace(&mut self.has_begun, true);
+        if is_first && (buffer[..read].starts_with(b"\xFF\xFE") || buffer[..read].starts_with(b"\xFE\xFF")) {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "expected text in UTF-8, found UTF-16"));
+        }
+        Ok(read)
     }
 }
 

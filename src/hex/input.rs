@@ -1,12 +1,13 @@
-//! Positions to answer, in either format: the contest's, or games in SGF.
+//! Positions to answer, in the contest's format, or those of games: in SGF, as addresses, or as lists of moves.
 
-use std::io::{self, BufRead, BufReader, Chain, Cursor, Read, Take};
+use std::io::{self, BufRead, BufReader, Chain, Cursor, ErrorKind, Read, Take};
 use std::vec::IntoIter;
 
 use thiserror::Error;
 
-use super::sgf::{self, Games, Record, SgfError, SgfFault};
-use super::{DataSets, Position, ReadError, Strictness};
+use super::sgf::{self, Games, Record, SgfError, SgfFault, moves};
+use super::{DataSets, Found, Item, Position, ReadError, ReadErrorKind, Strictness};
+use crate::text::BYTE_ORDER_MARK;
 
 /// The length of the text before the first game in SGF, in bytes, up to which the game is looked for.
 const LONGEST_PREFACE: usize = 1 << 16;
@@ -14,13 +15,24 @@ const LONGEST_PREFACE: usize = 1 << 16;
 /// A source whose beginning was read to know its format.
 type Source<R> = Chain<Cursor<Vec<u8>>, Take<BufReader<R>>>;
 
+/// The length of a text of addresses and moves, in bytes, up to which it is read.
+const LONGEST_MOVES: u64 = 1 << 24;
+
 /// An iterator over the positions of an input. Those in the contest's format are read when they are asked for, and games
-/// in SGF all at once.
+/// all at once.
 pub enum Input<R> {
     /// In the contest's format.
     Contest(DataSets<Source<R>>),
-    /// In SGF: the games, their number, and after how many moves the position of each is.
-    Sgf(IntoIter<Result<Record, SgfError>>, u64, Option<usize>),
+    /// Games, their number, and after how many moves the position of each is.
+    Games(IntoIter<Result<Record, SgfError>>, u64, Option<usize>),
+}
+
+/// The format of an input.
+#[derive(Clone, Copy, PartialEq)]
+enum Format {
+    Contest,
+    Sgf,
+    Moves,
 }
 
 /// The error of an input.
@@ -32,7 +44,15 @@ pub enum InputError {
     /// It is not SGF.
     #[error(transparent)]
     Sgf(#[from] SgfError),
-    /// It is in the other format.
+    /// It is in none of the formats.
+    #[error(
+        "{0}; hex reads data sets, games in SGF, addresses of HexWorld and trmph, and lists of moves such as a10 f6"
+    )]
+    Unknown(ReadError),
+    /// It is not text in UTF-8.
+    #[error("line 1, column 1: {0}")]
+    Encoding(io::Error),
+    /// It is in another format than an option is for.
     #[error("{0}")]
     Format(&'static str),
 }
@@ -46,30 +66,44 @@ impl<R: Read> Input<R> {
     /// With `texts` the texts of games are kept, for a review.
     pub fn open(source: R, strictness: Strictness, at: Option<usize>, texts: bool) -> Result<Input<R>, InputError> {
         let mut source = BufReader::new(source);
-        let (begin, is_sgf, is_all) = begin(&mut source).map_err(ReadError::from)?;
+        let (begin, format, is_all) = begin(&mut source).map_err(|error| match error.kind() {
+            ErrorKind::InvalidData => InputError::Encoding(error),
+            _ => ReadError::from(error).into(),
+        })?;
         // The end of what is typed on a terminal is asked for once.
         let source = Cursor::new(begin).chain(source.take(if is_all { 0 } else { u64::MAX }));
-        if !is_sgf && at.is_some() {
-            return Err(InputError::Format("--at is for games in SGF, and this is not SGF"));
-        } else if !is_sgf {
-            return Ok(Input::Contest(DataSets::open(source, strictness)?));
+        if format == Format::Contest {
+            if at.is_some() {
+                return Err(InputError::Format("--at is for games, such as those in SGF, and these are data sets"));
+            }
+            return DataSets::open(source, strictness).map(Input::Contest).map_err(|error| match error.kind {
+                ReadErrorKind::Expected { item: Item::DataSets, found: Found::Token(_) } => InputError::Unknown(error),
+                _ => error.into(),
+            });
         } else if strictness == Strictness::Statement {
-            return Err(InputError::Format("--strict is for the contest's format, and this is SGF"));
+            return Err(InputError::Format("--strict is for the contest's format, and these are games"));
+        }
+        if format == Format::Moves {
+            let mut text = Vec::new();
+            source.take(LONGEST_MOVES).read_to_end(&mut text).map_err(ReadError::from)?;
+            let games = moves::games(&text);
+            let announced = games.len() as u64;
+            return Ok(Input::Games(games.into_iter(), announced, at));
         }
         let games = Games::open(source)?;
         let games: Vec<_> = if texts { games.with_texts() } else { games }.collect();
         // A game that breaks off is a data set, and text after the last game is not.
         let is_game = |game: &&Result<_, _>| !matches!(game, Err(SgfError::Fault(_, SgfFault::Outside(_))));
         let announced = games.iter().filter(is_game).count() as u64;
-        Ok(Input::Sgf(games.into_iter(), announced, at))
+        Ok(Input::Games(games.into_iter(), announced, at))
     }
 
-    /// Returns the games of an input in SGF, or `None` for another one.
+    /// Returns the games of an input, or `None` for data sets.
     #[must_use]
     pub fn into_games(self) -> Option<IntoIter<Result<Record, SgfError>>> {
         match self {
             Input::Contest(_) => None,
-            Input::Sgf(games, ..) => Some(games),
+            Input::Games(games, ..) => Some(games),
         }
     }
 
@@ -78,7 +112,7 @@ impl<R: Read> Input<R> {
     pub fn announced(&self) -> u64 {
         match self {
             Input::Contest(sets) => sets.announced(),
-            Input::Sgf(_, announced, _) => *announced,
+            Input::Games(_, announced, _) => *announced,
         }
     }
 }
@@ -89,24 +123,34 @@ impl<R: Read> Iterator for Input<R> {
     fn next(&mut self) -> Option<Self::Item> {
         Some(match self {
             Input::Contest(sets) => sets.next()?.map_err(InputError::from),
-            Input::Sgf(games, _, at) => games.next()?.and_then(|game| game.position(*at)).map_err(InputError::from),
+            Input::Games(games, _, at) => games.next()?.and_then(|game| game.position(*at)).map_err(InputError::from),
         })
     }
 }
 
-/// Reads the beginning of a text, until it tells whether the text is SGF. Returns it, whether it is, and whether it is
-/// the whole text.
-fn begin(source: &mut impl BufRead) -> io::Result<(Vec<u8>, bool, bool)> {
+/// Reads the beginning of a text, until it tells the format. Returns it, the format, and whether it is the whole text.
+fn begin(source: &mut impl BufRead) -> io::Result<(Vec<u8>, Format, bool)> {
     let mut begin = Vec::new();
     loop {
         let more = source.fill_buf()?;
         let (length, is_all) = (more.len(), more.is_empty());
         begin.extend_from_slice(more);
         source.consume(length);
-        match sgf::is_sgf(&begin) {
-            Some(is_sgf) => return Ok((begin, is_sgf, is_all)),
-            None if is_all || begin.len() > LONGEST_PREFACE => return Ok((begin, false, is_all)),
+        match format(&begin, is_all || begin.len() > LONGEST_PREFACE) {
             None => {}
+            Some(format) => return Ok((begin, format, is_all)),
         }
+    }
+}
+
+/// Returns the format of a text that begins so, or `None` if that cannot be told yet and may be later.
+fn format(begin: &[u8], is_last: bool) -> Option<Format> {
+    let text = begin.strip_prefix(BYTE_ORDER_MARK).unwrap_or(begin).trim_ascii_start();
+    let is_moves = if is_last { moves::is_moves(&[text, b" "].concat()) } else { moves::is_moves(text) };
+    match (sgf::is_sgf(begin), is_moves) {
+        (Some(true), _) => Some(Format::Sgf),
+        (_, Some(true)) => Some(Format::Moves),
+        (Some(false), Some(false)) => Some(Format::Contest),
+        _ => is_last.then_some(Format::Contest),
     }
 }

@@ -56,7 +56,7 @@ pub struct Review {
     pub moves: Vec<ReviewedMove>,
 }
 
-/// A move and what perfect play says about it: `12. B e4: mistake (winning: d5 f3)`.
+/// A move and what perfect play says about it: `mistake (winning: d5 f3)`.
 #[derive(Clone, Debug, Serialize)]
 pub struct ReviewedMove {
     /// Its number, from 1.
@@ -71,6 +71,9 @@ pub struct ReviewedMove {
     /// The moves that would have won, if this one has given a win away.
     #[serde(flatten)]
     pub missed: Option<WinningMoves>,
+    /// Whether the winner before it is unknown, so that a loss may be a mistake.
+    #[serde(skip)]
+    pub is_open: bool,
 }
 
 impl ReviewedMove {
@@ -97,7 +100,8 @@ impl Review {
         game.position(None)?;
         let line: Vec<(Player, Move)> = game.line().collect();
         let to_move = |number: usize| line.get(number).map_or(next, |(player, _)| *player);
-        let unknown = |((player, mv), number)| ReviewedMove { number, player, mv, winner: None, missed: None };
+        let unknown =
+            |((player, mv), number)| ReviewedMove { number, player, mv, winner: None, missed: None, is_open: true };
         let mut moves: Vec<ReviewedMove> = line.iter().copied().zip(1..).map(unknown).collect();
         let mut best_cases = BestCaseSolver::new();
         // The winner of the position after the move that is judged next.
@@ -118,7 +122,7 @@ impl Review {
             };
             if let Some(mv) = moves.get_mut(number) {
                 let implied_after = || implied((mv.player, mv.mv), to_move(number + 1), winner?, mv.player.opponent());
-                mv.winner = after.or_else(implied_after);
+                (mv.winner, mv.is_open) = (after.or_else(implied_after), winner.is_none());
                 let is_swapped = number == 0
                     && matches!(line.get(1), Some((player, Move::SwapPieces | Move::SwapSides)) if *player != mv.player);
                 if winner == Some(mv.player) && mv.wins() == Some(false) && !is_swapped {
@@ -139,19 +143,29 @@ impl Review {
     /// Returns the number of positions whose winner is unknown.
     #[must_use]
     pub fn unknown(&self) -> usize {
-        let winners = self.moves.iter().map(|mv| mv.winner).chain([self.start]);
-        winners.filter(Option::is_none).count()
+        self.winners().filter(Option::is_none).count()
+    }
+
+    /// Returns the smallest number of moves after which each position's winner is known, if there is one.
+    #[must_use]
+    pub fn decided_after(&self) -> Option<usize> {
+        let known = self.winners().rev().take_while(Option::is_some).count();
+        (known > 0).then(|| self.moves.len() + 1 - known)
+    }
+
+    /// Returns the winner of each position.
+    fn winners(&self) -> impl DoubleEndedIterator<Item = Option<Player>> {
+        [self.start].into_iter().chain(self.moves.iter().map(|mv| mv.winner))
     }
 }
 
 impl Display for ReviewedMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}. {} {}: ", self.number, colour(self.player), self.mv)?;
         let Some(WinningMoves { cells, are_all }) = &self.missed else {
             return f.write_str(match self.wins() {
                 Some(true) => "wins",
-                Some(false) => "loses",
-                None => "unknown",
+                Some(false) if !self.is_open => "loses",
+                _ => "unknown",
             });
         };
         let more = match (cells.is_empty(), are_all) {
@@ -172,14 +186,19 @@ pub struct ReviewedGame<'a> {
     pub game: u64,
     /// The player who wins from the beginning.
     pub start: Option<Player>,
-    /// How many mistakes each player has made, Black first.
+    /// How many mistakes each player has made, O first.
     pub mistakes: [usize; 2],
+    /// The smallest number of moves after which the winner of each position is known.
+    pub decided_after: Option<usize>,
     /// The number of positions whose winner is unknown.
     pub unknown: usize,
     /// Whether everything is known.
     pub whole: bool,
     #[serde(skip)]
     review: &'a Review,
+    /// The player who is Black in the file.
+    #[serde(skip)]
+    black: Player,
 }
 
 /// A move and the place of its game.
@@ -192,13 +211,14 @@ pub struct ItemOfReview<'a> {
 }
 
 impl<'a> ReviewedGame<'a> {
-    /// Returns a review with the place of its game.
+    /// Returns a review with the place of its game, and the player who is Black in the file.
     #[must_use]
-    pub fn new(file: Option<&'a str>, game: u64, review: &'a Review) -> ReviewedGame<'a> {
+    pub fn new(file: Option<&'a str>, game: u64, review: &'a Review, black: Player) -> ReviewedGame<'a> {
         let (start, mistakes, unknown) =
             (review.start, [Player::O, Player::X].map(|player| review.given_away(player)), review.unknown());
         let whole = unknown == 0 && review.moves.iter().flat_map(|mv| &mv.missed).all(|missed| missed.are_all);
-        ReviewedGame { file, game, start, mistakes, unknown, whole, review }
+        let decided_after = review.decided_after();
+        ReviewedGame { file, game, start, mistakes, decided_after, unknown, whole, review, black }
     }
 
     /// Returns the moves as items of JSON.
@@ -206,24 +226,32 @@ impl<'a> ReviewedGame<'a> {
         self.review.moves.iter().map(|mv| ItemOfReview { file: self.file, game: self.game, mv })
     }
 
-    /// Returns the comments on the start and on each move, for SGF.
+    /// Returns the comments on the start and on each move, for SGF where Black is O.
     #[must_use]
     pub fn comments(&self) -> Vec<String> {
-        let [black, white] = self.mistakes;
-        let start = self.start.map_or_else(|| "unknown".to_owned(), |winner| format!("{} wins", colour(winner)));
-        let start = format!("Start: {start}\nMistakes by B: {black}\nMistakes by W: {white}");
-        [start].into_iter().chain(self.review.moves.iter().map(ReviewedMove::to_string)).collect()
+        let [start, moves @ .., mistakes] = &self.lines(Player::O)[..] else { return Vec::new() };
+        [&format!("{start}\n{mistakes}")].into_iter().chain(moves).cloned().collect()
+    }
+
+    /// Returns the line on the start, that on each move, and those on the mistakes of the players.
+    fn lines(&self, black: Player) -> Vec<String> {
+        let start = self.start.map_or_else(|| "unknown".to_owned(), |winner| format!("{} wins", colour(winner, black)));
+        let line = |mv: &ReviewedMove| format!("{}. {} {}: {mv}", mv.number, colour(mv.player, black), mv.mv);
+        let mistakes = [black, black.opponent()].map(|player| self.review.given_away(player));
+        let mistakes = format!("Mistakes by B: {}\nMistakes by W: {}", mistakes[0], mistakes[1]);
+        [format!("Start: {start}")].into_iter().chain(self.review.moves.iter().map(line)).chain([mistakes]).collect()
     }
 }
 
 impl Display for ReviewedGame<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let file = self.file.map_or_else(String::new, |file| format!(" of {file}"));
-        let (comments, [black, white]) = (self.comments(), self.mistakes);
-        let start = comments[0].lines().next().unwrap_or_default();
-        writeln!(f, "Game {}{file}\n{start}", self.game)?;
-        comments[1..].iter().try_for_each(|comment| writeln!(f, "{comment}"))?;
-        writeln!(f, "Mistakes by B: {black}\nMistakes by W: {white}\nUnknown positions: {}", self.unknown)
+        writeln!(f, "Game {}{file}\n{}", self.game, self.lines(self.black).join("\n"))?;
+        if self.unknown > 0 {
+            let after = self.decided_after.map_or_else(|| "none".to_owned(), |moves| moves.to_string());
+            writeln!(f, "Decided after move: {after}")?;
+        }
+        writeln!(f, "Unknown positions: {}", self.unknown)
     }
 }
 

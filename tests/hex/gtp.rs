@@ -45,6 +45,7 @@ fn any_bytes_are_answered() {
             ended.status == Some(0) && ended.stderr.is_empty() && ended.stdout.ends_with(" quadrille\n\n");
         assert!(is_answered, "{words:?}: {ended:?}");
     });
+    assert_eq!(HEX.answer("--gtp", "\u{feff}name\r\n"), "= quadrille\n\n");
     let long = HEX.answer("--gtp", format!("name {}\nname\n", "x".repeat(5000)));
     assert_eq!(long, "? expected a line of at most 4000 bytes\n\n= quadrille\n\n");
     // A line without end.

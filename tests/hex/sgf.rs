@@ -3,7 +3,8 @@
 use std::io::Write;
 use std::time::Duration;
 
-use quadrille::hex::sgf;
+use itertools::Itertools;
+use quadrille::hex::{Input, Strictness, sgf};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 
@@ -23,6 +24,19 @@ fn boards(text: &[u8], at: Option<usize>) -> Result<Vec<String>, String> {
 fn texts_have_their_boards_or_faults() {
     for [text, expected] in table(include_str!("sgf.txt")) {
         let said = boards(text.as_bytes(), None).map_or_else(|error| error, |boards| boards.join(" "));
+        assert_eq!(said, expected, "{text:?}");
+    }
+}
+
+#[test]
+fn inputs_have_their_boards_or_faults() {
+    for [text, expected] in table(include_str!("moves.txt")) {
+        let input = Input::open(text.as_bytes(), Strictness::Lenient, None, false);
+        let board = |position| board(&position).0.iter().map(|row| row.iter().collect::<String>()).join("/");
+        let said = input.map_or_else(
+            |error| error.to_string(),
+            |input| input.map(|position| position.map_or_else(|error| error.to_string(), board)).join(" "),
+        );
         assert_eq!(said, expected, "{text:?}");
     }
 }
@@ -129,8 +143,8 @@ fn faulty_games_are_rejected() {
     assert_eq!((at_2.status, &*at_2.stderr, at_2.stdout.matches("Data set").count()), (Some(1), short, 1));
     assert!(at_2.stdout.starts_with(&format!("{heading}Data set 1\n")));
     HEX.run("--at 2 testdata/sample1.txt", "")
-        .is_refused(1, "testdata/sample1.txt: --at is for games in SGF, and this is not SGF");
-    HEX.run("--strict", two).is_refused(1, "--strict is for the contest's format, and this is SGF");
+        .is_refused(1, "testdata/sample1.txt: --at is for games, such as those in SGF, and these are data sets");
+    HEX.run("--strict", two).is_refused(1, "--strict is for the contest's format, and these are games");
     let off_board = HEX.run("", format!("{two}(;GM[11]SZ[3];B[d1])"));
     assert_eq!(off_board.stderr, "hex: line 2, column 37: cell D1 is off a board of size 3\n");
     // The games before a fault are answered. A game that breaks off is a data set, and text after the last game is not.
@@ -162,10 +176,14 @@ fn text_before_the_first_game_is_skipped() {
     }
     for (text, said) in [
         (format!("1\n{game}"), "line 2, column 1: expected the size of data set 1, found '(;GM[11]SZ[2];B[a1])'"),
-        (format!("x{}{game}", " ".repeat(100_000)), "line 1, column 1: expected the number of data sets, found 'x'"),
-        ("hello (world)\n".to_owned(), "line 1, column 1: expected the number of data sets, found 'hello'"),
+        (
+            format!("x{}{game}", " ".repeat(100_000)),
+            "line 1, column 1: expected the number of data sets, found 'x'; hex reads",
+        ),
+        ("hello (world)\n".to_owned(), "line 1, column 1: expected the number of data sets, found 'hello'; hex reads"),
     ] {
-        assert_eq!(HEX.run("", text).stderr, format!("hex: {said}\n"));
+        let ended = HEX.run("", text);
+        assert!(ended.stderr.starts_with(&format!("hex: {said}")), "{ended:?}");
     }
     // However the text arrives.
     let mut child = HEX.spawn("");

@@ -1,11 +1,11 @@
 //! `hex --review`: games in SGF, each move judged by perfect play.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
 
 use super::super::files::{self, Output};
-use super::super::{Ctx, Status, is_stopped};
+use super::super::{Ctx, Limits, Status, is_stopped};
 use super::Inputs;
 use crate::budget::Budget;
 use crate::hex::sgf::{self, Record};
@@ -23,7 +23,8 @@ pub(super) fn run(inputs: &Inputs<'_>, to_sgf: Option<&Output>) -> Result<Status
     let (ctx, mut status, mut is_first, mut sgf) = (inputs.ctx, Status::Done, true, Vec::new());
     for file in &inputs.files {
         let records = inputs.open(file)?.into_games();
-        let records = records.ok_or_else(|| anyhow!("--review is for games in SGF; {} is not SGF", file.name()))?;
+        let records = records
+            .ok_or_else(|| anyhow!("--review is for games, such as those in SGF, and {} has data sets", file.name()))?;
         let name = file.path().map(|path| path.to_string_lossy()).filter(|_| inputs.files.len() > 1);
         for (number, record) in (1..).zip(records).take_while(|_| !is_stopped()) {
             let reviewed = record.and_then(|record| {
@@ -33,7 +34,7 @@ pub(super) fn run(inputs: &Inputs<'_>, to_sgf: Option<&Output>) -> Result<Status
                 Ok((review.map_err(|error| record.fault(error))?, record))
             });
             let (review, record) = reviewed.map_err(|error| inputs.named(file, error))?;
-            let game = ReviewedGame::new(name.as_deref(), number, &review);
+            let game = ReviewedGame::new(name.as_deref(), number, &review, record.black());
             game.items().try_for_each(|item| ctx.print_json(&item))?;
             ctx.print_text(if is_first { "" } else { "\n" })?;
             ctx.print(&game)?;
@@ -47,13 +48,16 @@ pub(super) fn run(inputs: &Inputs<'_>, to_sgf: Option<&Output>) -> Result<Status
     Ok(if is_stopped() { Status::Stopped } else { status })
 }
 
-/// The searches of a game, each within the limits.
+/// The searches of a game. The limits are for a position; what later positions do not use is for earlier ones.
 struct Searches<'a> {
     ctx: &'a Ctx,
-    /// `None` if the board is too large.
+    /// `None` if the board is too large, or a position was not solved: those before it would hardly be.
     solver: Option<Solver>,
     game: u64,
     moves: usize,
+    begun: Instant,
+    /// The number of positions searched before.
+    positions: u64,
 }
 
 impl<'a> Searches<'a> {
@@ -64,24 +68,47 @@ impl<'a> Searches<'a> {
                 format_args!("boards above size {LARGEST_SOLVED} are not searched: nothing is known of game {game}");
             inputs.ctx.note(problem);
         }
-        Searches { ctx: inputs.ctx, solver, game, moves: record.game().moves() }
+        let (ctx, moves) = (inputs.ctx, record.game().moves());
+        Searches { ctx, solver, game, moves, begun: Instant::now(), positions: ctx.positions() }
     }
 
-    fn search<T>(&self, number: usize, search: impl FnOnce(&Solver, &mut Budget<'_>) -> Option<T>) -> Option<T> {
+    fn limits(&self) -> Limits {
+        self.ctx.limits().or_time(TIME)
+    }
+
+    /// Returns the limits of all positions without what was used.
+    fn left(&self) -> Limits {
+        let (limits, all) = (self.limits(), u32::try_from(self.moves).unwrap_or(u32::MAX).saturating_add(1));
+        let used = (self.begun.elapsed(), self.ctx.positions() - self.positions);
+        let time = limits.time.map(|time| time.saturating_mul(all).saturating_sub(used.0));
+        let nodes = limits.nodes.map(|nodes| nodes.saturating_mul(all.into()).saturating_sub(used.1));
+        Limits { time, nodes, ..limits }
+    }
+
+    fn search<T>(
+        &self,
+        number: usize,
+        limits: Limits,
+        search: impl FnOnce(&Solver, &mut Budget<'_>) -> Option<T>,
+    ) -> Option<T> {
         let Searches { ctx, game, moves, .. } = *self;
         let show = |positions| format!("game {game}, position {number} of {moves}: {positions} positions");
-        search(self.solver.as_ref()?, &mut ctx.budget_within(ctx.limits().or_time(TIME), show))
+        search(self.solver.as_ref()?, &mut ctx.budget_within(limits, show))
     }
 }
 
 impl Judge for Searches<'_> {
     fn winner(&mut self, number: usize, position: &Position, to_move: Player) -> Option<Player> {
-        self.search(number, |solver, budget| solver.winner(position, to_move, budget))
+        let winner = self.search(number, self.left(), |solver, budget| solver.winner(position, to_move, budget));
+        self.solver.take_if(|_| winner.is_none());
+        winner
     }
 
     fn winning_moves(&mut self, number: usize, position: &Position, to_move: Player) -> WinningMoves {
-        let all = self.search(number, |solver, budget| solver.winning_moves(position, to_move, budget));
-        let first = || self.search(number, |solver, budget| solver.winning_move(position, to_move, budget));
+        let (limits, left) = (self.limits(), self.left());
+        let all = self.search(number, limits, |solver, budget| solver.winning_moves(position, to_move, budget));
+        let limits = Limits { time: limits.time.max(left.time), nodes: limits.nodes.max(left.nodes), ..limits };
+        let first = || self.search(number, limits, |solver, budget| solver.winning_move(position, to_move, budget));
         let are_all = all.is_some();
         WinningMoves { cells: all.unwrap_or_else(|| Vec::from_iter(first())), are_all }
     }

@@ -18,22 +18,28 @@
 //!
 //! Source: A. Hollosi, *SGF File Format FF\[4\]* and *Hex (GM\[11\])*, 2006; for the swap, P. Selinger's HexGui.
 
+pub(super) mod moves;
 mod properties;
 mod write;
 
+use std::collections::VecDeque;
 use std::io::{self, BufReader, Bytes, Read};
 
 use thiserror::Error;
 
 use self::properties::Properties;
 pub use self::write::{colour, write};
-use super::game::{Action, Game};
+use super::game::{Action, Game, Move};
 use super::position::{PlayError, Position, SizeError};
+use crate::cell::Cell;
 use crate::player::Player;
 use crate::text::{BYTE_ORDER_MARK, Place};
 
 /// The number of bytes that are kept of a value and of the name of a property. Those that are read are shorter.
 const LONGEST_KEPT: usize = 64;
+
+/// The number of bytes after the end of a name that are looked at.
+const LONGEST_AHEAD: usize = 1 << 12;
 
 /// A game of a collection: its main line.
 #[derive(Clone, Debug)]
@@ -42,6 +48,8 @@ pub struct Record {
     game: Game,
     /// Where each action of the game stands.
     places: Vec<Place>,
+    /// The player who is Black.
+    black: Player,
     /// The player to move after the last move, if that is said.
     next: Option<Player>,
     /// Names and values of the properties that tell about the game as a whole.
@@ -77,9 +85,12 @@ pub enum SgfFault {
     /// No board has the size.
     #[error(transparent)]
     Size(SizeError),
-    /// A stone is off the board, or in a cell that has one already.
+    /// A stone is off the board.
     #[error(transparent)]
     Stone(PlayError),
+    /// A move is in a cell that has a stone already, and its colour.
+    #[error("cell {} already has a {} stone", Move::Stone(*.0), .1)]
+    Taken(Cell, &'static str),
     /// Stones are set up after a move, so that it cannot be judged.
     #[error("expected a game to review, without stones that are set up or taken away after a move")]
     SetUp,
@@ -196,7 +207,19 @@ impl Record {
     /// Returns the error that an action of the game, given by its index, cannot be done.
     #[must_use]
     pub fn fault(&self, (index, error): (usize, PlayError)) -> SgfError {
-        SgfError::Fault(self.places[index], SgfFault::Stone(error))
+        let fault = match error {
+            PlayError::Taken { cell, owner } => {
+                SgfFault::Taken(cell, if owner == self.black { "black" } else { "white" })
+            }
+            PlayError::OffBoard { .. } => SgfFault::Stone(error),
+        };
+        SgfError::Fault(self.places[index], fault)
+    }
+
+    /// Returns the player who is Black: O, or in a game of Little Golem that White begins, X.
+    #[must_use]
+    pub fn black(&self) -> Player {
+        self.black
     }
 
     /// Returns the game.
@@ -234,6 +257,8 @@ struct Text<R> {
     /// The next byte, and its place.
     next: Option<u8>,
     place: Place,
+    /// The bytes after it that were looked at.
+    ahead: VecDeque<u8>,
     /// Whether the values of [`Properties::TEXTS`] are kept.
     keeps_texts: bool,
 }
@@ -241,7 +266,7 @@ struct Text<R> {
 impl<R: Read> Text<R> {
     fn new(source: R) -> io::Result<Text<R>> {
         let (bytes, place) = (BufReader::new(source).bytes(), Place { line: 1, column: 0 });
-        let mut text = Text { bytes, next: None, place, keeps_texts: false };
+        let mut text = Text { bytes, next: None, place, ahead: VecDeque::new(), keeps_texts: false };
         text.advance()?;
         for &byte in BYTE_ORDER_MARK {
             if text.next == Some(byte) {
@@ -259,8 +284,35 @@ impl<R: Read> Text<R> {
             Some(b'\n') => Place { line: line + 1, column: 1 },
             _ => Place { line, column: column + 1 },
         };
-        self.next = self.bytes.next().transpose()?;
+        self.next = match self.ahead.pop_front() {
+            None => self.bytes.next().transpose()?,
+            byte => byte,
+        };
         Ok(())
+    }
+
+    /// Returns whether the text after the next byte can go on behind the value of a player's name: with a property; with
+    /// a node that has one; or with nothing but ends of trees, up to the next game or the end.
+    fn can_end_name(&mut self) -> io::Result<bool> {
+        // The last of the signs ( ) ; and whether a property has begun, and its name has ended.
+        let (mut sign, mut is_name, mut has_ended) = (None, false, false);
+        for at in 0..LONGEST_AHEAD {
+            if at == self.ahead.len() {
+                self.ahead.extend(self.bytes.next().transpose()?);
+            }
+            match self.ahead.get(at) {
+                None => return Ok(sign == Some(b')')),
+                Some(b'[') => return Ok(is_name),
+                Some(byte) if byte.is_ascii_whitespace() => has_ended = is_name,
+                Some(byte) if is_name && !has_ended && (byte.is_ascii_uppercase() || byte.is_ascii_digit()) => {}
+                Some(byte) if !is_name && byte.is_ascii_uppercase() && matches!(sign, None | Some(b';')) => {
+                    is_name = true
+                }
+                Some(&byte @ (b'(' | b')' | b';')) if !is_name => sign = Some(byte),
+                Some(_) => return Ok(false),
+            }
+        }
+        Ok(false)
     }
 
     /// Passes over blanks, and returns the next byte.
@@ -302,7 +354,7 @@ impl<R: Read> Text<R> {
             match self.after_blanks()? {
                 Some(b'(') => depth += 1,
                 Some(b')') => (depth, is_main) = (depth - 1, false),
-                // Little Golem does not escape the brackets in names of players.
+                // Little Golem does not escape brackets in other texts either.
                 Some(b';' | b']') => {}
                 Some(byte) if byte.is_ascii_alphabetic() => {
                     self.property(Some(&mut properties).filter(|_| is_main))?;
@@ -317,16 +369,29 @@ impl<R: Read> Text<R> {
         }
     }
 
+    /// Passes over a line end after a backslash, which joins the lines, and returns whether there was one.
+    fn is_soft_break(&mut self) -> io::Result<bool> {
+        let Some(first @ (b'\n' | b'\r')) = self.next else { return Ok(false) };
+        self.advance()?;
+        if matches!(self.next, Some(b'\n' | b'\r')) && self.next != Some(first) {
+            self.advance()?;
+        }
+        Ok(true)
+    }
+
     /// Reads a property and its values.
     fn property(&mut self, mut properties: Option<&mut Properties>) -> Result<(), SgfError> {
-        let mut name = Vec::new();
+        let (mut name, mut is_old) = (Vec::new(), false);
         while let Some(byte) = self.next.filter(u8::is_ascii_alphanumeric) {
             // Old versions have names such as White for W.
+            is_old |= byte.is_ascii_lowercase();
             if !byte.is_ascii_lowercase() && name.len() < LONGEST_KEPT {
                 name.push(byte);
             }
             self.advance()?;
         }
+        // Little Golem and HexGui escape nothing in names of players.
+        let is_name = !is_old && matches!(&*name, b"PB" | b"PW");
         if self.after_blanks()? != Some(b'[') {
             return Err(self.expected("a value in brackets"));
         }
@@ -335,9 +400,16 @@ impl<R: Read> Text<R> {
             self.advance()?;
             let place = self.place;
             let mut value = Vec::new();
-            while self.next != Some(b']') {
+            while self.next != Some(b']') || is_name && !self.can_end_name()? {
                 if self.next == Some(b'\\') {
                     self.advance()?;
+                    if is_name && self.next == Some(b']') && self.can_end_name()? {
+                        value.push(b'\\');
+                        break;
+                    }
+                    if self.is_soft_break()? {
+                        continue;
+                    }
                 }
                 let byte = self.next.ok_or_else(|| self.expected("the end of a value, which is ]"))?;
                 if value.len() < LONGEST_KEPT || is_kept {

@@ -9,10 +9,14 @@
 //! A game without `GM` is Little Golem's if `EV` begins with `hex`. If `EV` names no game, `SO` and the moves decide:
 //! Little Golem writes games of Go alike, but there Black begins.
 
+use super::moves::A_MOVE;
 use super::{Record, SgfError, SgfFault, shown};
 use crate::hex::game::{Action, Game, Move};
 use crate::player::Player;
 use crate::text::Place;
+
+/// The size of a board without `SZ`.
+pub(super) const DEFAULT_SIZE: u64 = 11;
 
 /// What has been read of a game.
 #[derive(Default)]
@@ -111,7 +115,7 @@ impl Properties {
             }
             b"B" | b"W" => {
                 let mv = if text.is_empty() { Ok(Move::Pass) } else { text.parse() };
-                let mv = mv.map_err(|_| fault("a move such as c3, swap-pieces, swap-sides, pass or resign"))?;
+                let mv = mv.map_err(|_| fault(A_MOVE))?;
                 if lower == "swap" {
                     self.swaps.push(self.actions.len());
                 }
@@ -141,20 +145,23 @@ impl Properties {
     /// Returns the game that began at a place.
     pub(super) fn record(mut self, begin: Place) -> Result<Record, SgfError> {
         let lacks = |what| SgfError::Fault(begin, SgfFault::Lacks(what));
+        let mut black = Player::O;
         if !self.is_hex {
             if !self.is_golem() {
                 return Err(lacks("GM[11], so that it is not one of Hex"));
             }
+            black = self.first().unwrap_or(black);
             self.translate_golem()?;
         }
         self.decide_swaps();
-        let (place, size) = self.size.ok_or_else(|| lacks("SZ, the size of the board"))?;
+        let (place, size) = self.size.unwrap_or((begin, DEFAULT_SIZE));
         let mut game = Game::new(size).map_err(|error| SgfError::Fault(place, SgfFault::Size(error)))?;
         let (places, actions): (Vec<Place>, Vec<Action>) = self.actions.into_iter().unzip();
         for action in actions {
             game.push(action);
         }
-        Ok(Record { begin, game, places, next: self.next, information: self.information, comments: self.comments })
+        let Properties { next, information, comments, .. } = self;
+        Ok(Record { begin, game, places, black, next, information, comments })
     }
 
     /// Returns the colour of the first move as SGF has it, where Black is O.

@@ -4,7 +4,7 @@
 //!     (;FF[4]GM[11]SZ[5]PB[Ann]C[Start: B wins]
 //!     ;B[c3]C[1. B c3: wins]
 //!     ;W[a1]C[2. W a1: loses]
-//!     ;B[e5]BM[1]TR[b2][d3]C[3. B e5: loses (winning: d3 b2)])
+//!     ;B[e5]BM[1]TR[b2][d3]C[3. B e5: mistake (winning: d3 b2)])
 //! ```
 
 use std::io::{self, Write};
@@ -38,12 +38,12 @@ pub fn write(
         .actions()
         .iter()
         .map_while(|action| match *action {
-            Action::SetUp(owner, rectangle) => Some((owner.map_or('E', colour), rectangle)),
+            Action::SetUp(owner, rectangle) => Some((owner.map_or('E', |owner| colour(owner, Player::O)), rectangle)),
             Action::Move(..) => None,
         })
         .peekable();
     if let (Some(first), Some(_)) = (review.moves.first(), set_up.peek()) {
-        write!(out, "PL[{}]", colour(first.player))?;
+        write!(out, "PL[{}]", colour(first.player, Player::O))?;
     }
     // Each property may stand in a node once.
     let mut in_node: Vec<char> = Vec::new();
@@ -63,10 +63,10 @@ pub fn write(
     let moves = iter::once(None).chain(review.moves.iter().map(Some));
     for (number, (mv, comment)) in moves.zip(comments).enumerate() {
         if let Some(mv) = mv {
-            write!(out, "\n;{}[{}]", colour(mv.player), mv.mv)?;
+            write!(out, "\n;{}[{}]", colour(mv.player, Player::O), mv.mv)?;
         }
         if let Some(next) = record.next.filter(|_| number == review.moves.len()) {
-            write!(out, "PL[{}]", colour(next))?;
+            write!(out, "PL[{}]", colour(next, Player::O))?;
         }
         let missed = mv.and_then(|mv| mv.missed.as_ref());
         if let Some(WinningMoves { cells, .. }) = missed {
@@ -96,11 +96,8 @@ fn property(out: &mut dyn Write, name: &[u8], value: &[u8]) -> io::Result<()> {
     out.write_all(&[name, b"[", &escaped.collect::<Vec<u8>>(), b"]"].concat())
 }
 
-/// Returns the letter of a player's colour in SGF.
+/// Returns the letter of a player's colour in SGF, where `black` is Black.
 #[must_use]
-pub fn colour(player: Player) -> char {
-    match player {
-        Player::X => 'W',
-        Player::O => 'B',
-    }
+pub fn colour(player: Player, black: Player) -> char {
+    if player == black { 'B' } else { 'W' }
 }

@@ -1,0 +1,137 @@
+//! Games as addresses and as lists of moves.
+//!
+//! ```text
+//!     https://hexworld.org/board/#11c1,b4:sh4:rw      HexWorld: size 11, how the board is drawn, moves. `:s` swaps pieces, `:p`
+//!                                                     passes, `:rb` and `:rw` are a resignation; moves after a second comma
+//!                                                     were taken back
+//!     http://www.trmph.com/hex/board#13,a10f6 b       trmph, with the winner behind it in collections: b, r, 0 or 1
+//!     1. a10 f6 2. d9 swap-pieces                     a list of moves, as in SGF, on a board of size 11
+//! ```
+//!
+//! Black, who moves first, is O. Each address begins a game.
+
+use super::properties::DEFAULT_SIZE;
+use super::{LONGEST_KEPT, Record, SgfError, SgfFault, shown};
+use crate::cell::Cell;
+use crate::hex::game::{Action, Game, Move};
+use crate::player::Player;
+use crate::text::{BYTE_ORDER_MARK, Place};
+
+pub(super) const A_MOVE: &str = "a move such as c3, swap-pieces, swap-sides, pass or resign";
+
+/// Returns whether a text that begins so has addresses or a list of moves; `None` if its first word goes on.
+pub(crate) fn is_moves(begin: &[u8]) -> Option<bool> {
+    let end = begin.iter().position(u8::is_ascii_whitespace);
+    let word = &begin[..end.unwrap_or(begin.len())];
+    let first = word.split(|&byte| byte == b',').next().unwrap_or_default();
+    let at = number(first);
+    let is_move = at > 0 && at == first.len() || Cell::from_bytes(&first[at..]).is_ok();
+    if is_address(word) { Some(true) } else { end.map(|_| is_move) }
+}
+
+fn is_address(word: &[u8]) -> bool {
+    word.contains(&b'#') || word.first().is_some_and(u8::is_ascii_digit) && word.contains(&b',')
+}
+
+/// Returns the length of the number of a move, such as `12.`, at the begin of a word.
+fn number(word: &[u8]) -> usize {
+    let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    if digits > 0 && word.get(digits) == Some(&b'.') { digits + 1 } else { 0 }
+}
+
+/// Returns the games of such a text, up to the first fault.
+pub(crate) fn games(text: &[u8]) -> Vec<Result<Record, SgfError>> {
+    let mut games: Vec<Record> = Vec::new();
+    let fault = read(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text), &mut games).err();
+    games.into_iter().map(Ok).chain(fault.map(Err)).collect()
+}
+
+fn read(text: &[u8], games: &mut Vec<Record>) -> Result<(), SgfError> {
+    let (mut place, mut is_behind_address) = (Place { line: 1, column: 1 }, false);
+    for piece in text.split_inclusive(u8::is_ascii_whitespace) {
+        let word = piece.trim_ascii();
+        if is_address(word) {
+            games.push(address(word, place)?);
+            is_behind_address = true;
+        } else if !word.is_empty() && !(is_behind_address && matches!(word, b"b" | b"r" | b"0" | b"1")) {
+            if games.is_empty() {
+                games.push(Record::begin(place, DEFAULT_SIZE)?);
+            }
+            let at = number(word);
+            if let Some(fault) = games.last_mut().and_then(|game| game.play(&word[at..], place.after(at)).err()) {
+                games.pop();
+                return Err(fault);
+            }
+        }
+        place = place.after(piece.len());
+        if piece.ends_with(b"\n") {
+            (place, is_behind_address) = (Place { line: place.line + 1, column: 1 }, false);
+        }
+    }
+    Ok(())
+}
+
+/// Returns the game of an address, which begins at a place.
+fn address(word: &[u8], place: Place) -> Result<Record, SgfError> {
+    let begin = word.iter().position(|&byte| byte == b'#').map_or(0, |sign| sign + 1);
+    let head = begin + word[begin..].iter().position(|&byte| byte == b',').unwrap_or(word.len() - begin);
+    let size = str::from_utf8(&word[begin..head]).unwrap_or_default();
+    let size = size.split(|c: char| c.is_ascii_alphabetic() && c != 'x').next().unwrap_or_default();
+    let fault = || place.after(begin).fault("the size of a square board, such as 11", &word[begin..head]);
+    let mut game = Record::begin(place.after(begin), size.parse().map_err(|_| fault())?)?;
+    let moves = word.get(head + 1..).unwrap_or_default();
+    game.play(moves.split(|&byte| byte == b',').next().unwrap_or_default(), place.after(head + 1))?;
+    Ok(game)
+}
+
+impl Record {
+    /// Returns a game that begins at a place, on an empty board.
+    fn begin(begin: Place, size: u64) -> Result<Record, SgfError> {
+        let game = Game::new(size).map_err(|error| SgfError::Fault(begin, SgfFault::Size(error)))?;
+        let (black, next) = (Player::O, None);
+        Ok(Record { begin, game, places: Vec::new(), black, next, information: Vec::new(), comments: Vec::new() })
+    }
+
+    /// Goes on with moves that follow each other, or one of another form.
+    fn play(&mut self, moves: &[u8], place: Place) -> Result<(), SgfError> {
+        let whole = str::from_utf8(moves).ok().and_then(|word| word.parse::<Move>().ok()).map(|mv| (mv, moves.len()));
+        let mut at = 0;
+        while at < moves.len() && self.game.resigned().is_none() {
+            let rest = &moves[at..];
+            let next = self.game.to_move().unwrap_or(Player::O);
+            let (player, mv, length) = match (whole, rest) {
+                (Some((mv, length)), _) => (next, mv, length),
+                (_, [b',', ..]) => {
+                    at += 1;
+                    continue;
+                }
+                (_, [b':', b's', ..]) => (next, Move::SwapPieces, 2),
+                (_, [b':', b'p', ..]) => (next, Move::Pass, 2),
+                (_, [b':', b'r' | b'f', b'b', ..]) => (Player::O, Move::Resign, 3),
+                (_, [b':', b'r' | b'f', b'w', ..]) => (Player::X, Move::Resign, 3),
+                _ => {
+                    let letters = rest.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+                    let length = letters + rest[letters..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+                    let cell = Cell::from_bytes(&rest[..length]).map_err(|_| place.after(at).fault(A_MOVE, rest))?;
+                    (next, Move::Stone(cell), length)
+                }
+            };
+            self.places.push(place.after(at));
+            self.game.push(Action::Move(player, mv));
+            at += length;
+        }
+        Ok(())
+    }
+}
+
+impl Place {
+    /// Returns the place after the given number of bytes of the line.
+    fn after(self, bytes: usize) -> Place {
+        Place { column: self.column + bytes as u64, ..self }
+    }
+
+    /// Returns the fault that something else stands here than is expected.
+    fn fault(self, expected: &'static str, found: &[u8]) -> SgfError {
+        SgfError::Fault(self, SgfFault::Expected(expected, shown(&found[..found.len().min(LONGEST_KEPT)])))
+    }
+}
