@@ -73,10 +73,10 @@ impl NamedGraph {
                     lines.push(number);
                 }
                 _ => {
-                    return Err(format!(
-                        "line {number}: expected the two vertices of an edge, found '{}'",
-                        text.trim().escape_debug()
-                    ));
+                    let text = text.trim();
+                    let is_graph6 = number == 1 && Graph::from_graph6(text.as_bytes()).is_ok();
+                    let hint = if is_graph6 { "; graphs in graph6 are read from stdin: - < FILE" } else { "" };
+                    return Err(format!("line {number}: expected the two vertices of an edge, found '{text}'{hint}"));
                 }
             }
         }

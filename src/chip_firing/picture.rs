@@ -35,7 +35,8 @@ digraph {
 /// The name of the node for the end of the game.
 const END: &str = "end";
 
-/// Writes a tree for Graphviz, which draws it with `dot -Tsvg`. The first line is a comment with the task.
+/// Writes a tree for Graphviz, which draws it with `dot -Tsvg`. The first line is a comment with the task. The legend has
+/// the names of the vertices, if they are not their numbers.
 ///
 /// ```
 /// use quadrille::budget::Budget;
@@ -43,7 +44,7 @@ const END: &str = "end";
 ///
 /// let tree = Tree::build(&Game::new("K2".parse()?)?, TreeKind::Number, &mut Budget::default())?;
 /// let mut dot = Vec::new();
-/// write_dot(&mut dot, &tree, "tree K2 number")?;
+/// write_dot(&mut dot, &tree, &[], "tree K2 number")?;
 /// assert!(String::from_utf8(dot)?.ends_with("\n  \"(0,0)\" -> \"end\";\n}\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -53,10 +54,13 @@ const END: &str = "end";
 ///
 /// # Complexity
 /// O(n) for each position and each move.
-pub fn write_dot(out: &mut dyn Write, tree: &Tree, task: &str) -> io::Result<()> {
+pub fn write_dot(out: &mut dyn Write, tree: &Tree, names: &[String], task: &str) -> io::Result<()> {
     writeln!(out, "// {}", task.replace(char::is_control, " "))?;
     out.write_all(STYLE.as_bytes())?;
-    writeln!(out, "  labelloc=b; fontname=\"sans-serif\"; fontsize=14;\n  label=\"{}\";", legend(tree.kind))?;
+    let names = if names.is_empty() { "1,0".to_owned() } else { names.join(",") };
+    let names = names.replace('\\', r"\\").replace('"', "\\\"");
+    let legend = legend(tree.kind);
+    writeln!(out, "  labelloc=b; fontname=\"sans-serif\"; fontsize=14;\n  label=\"({names}): {legend}\";")?;
     for node in &tree.nodes {
         let name = name(node);
         match node.value {
@@ -84,8 +88,8 @@ pub fn write_dot(out: &mut dyn Write, tree: &Tree, task: &str) -> io::Result<()>
 /// Returns what the picture says below the tree.
 fn legend(kind: TreeKind) -> &'static str {
     match kind {
-        TreeKind::Winner => r"(1,0): chips\nround: player 1 wins\nbox: player 2 wins\nred: player 1 would lose",
-        TreeKind::Number => r"(1,0): chips\nabove: the game chip number\nend: an endless avalanche",
+        TreeKind::Winner => r"chips\nround: player 1 wins\nbox: player 2 wins\nred: player 1 would lose",
+        TreeKind::Number => r"chips\nabove: the game chip number\nend: an endless avalanche",
     }
 }
 

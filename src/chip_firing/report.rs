@@ -113,8 +113,9 @@ impl Display for Solution {
             None => writeln!(f, "Unknown")?,
         }
         if let Question::Number(_) = self.question {
+            let keys = if self.value.is_some() { ["Edges", "Longest game"] } else { ["Lower bound", "Upper bound"] };
             let Bounds { lower, upper } = if self.value.is_some() { self.bounds_of_graph } else { self.bounds };
-            writeln!(f, "Lower bound: {lower}\nUpper bound: {upper}")?;
+            writeln!(f, "{}: {lower}\n{}: {upper}", keys[0], keys[1])?;
         }
         match self.best_vertices.as_ref().map(Option::as_deref) {
             None => Ok(()),
@@ -137,6 +138,8 @@ pub struct TableRow {
     max_first: Option<u64>,
     min_first: Option<u64>,
     upper_bound: usize,
+    /// Whether it is the last row, and complete.
+    whole: bool,
     /// The width of the first column.
     #[serde(skip)]
     width: usize,
@@ -146,12 +149,14 @@ impl TableRow {
     /// The questions that a row answers, in their order.
     pub const QUESTIONS: [Question; 3] = [Question::Winner, Question::Number(Side::Max), Question::Number(Side::Min)];
 
-    /// Returns a row with the answers to its first questions, in a table with a first column of this width.
+    /// Returns a row with the answers to its first questions, in a table with a first column of this width and up to this
+    /// number of vertices.
     #[must_use]
-    pub fn new(vertices: usize, answers: &[u64], width: usize) -> TableRow {
+    pub fn new(vertices: usize, answers: &[u64], width: usize, last: usize) -> TableRow {
         let (edges, upper_bound) = (vertices * (vertices - 1) / 2, (vertices - 1) * (vertices - 1));
         let [winner, max_first, min_first] = [0, 1, 2].map(|column| answers.get(column).copied());
-        TableRow { vertices, winner, edges, max_first, min_first, upper_bound, width }
+        let whole = vertices == last && min_first.is_some();
+        TableRow { vertices, winner, edges, max_first, min_first, upper_bound, whole, width }
     }
 
     /// Returns the line above the table.

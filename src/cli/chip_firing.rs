@@ -7,7 +7,6 @@ use std::str::FromStr;
 
 use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use serde_json::json;
 
 use super::checkpoint::Checkpoint;
 use super::files::{Input, Output};
@@ -154,6 +153,8 @@ fn lines_of_graph6(source: impl Read) -> impl Iterator<Item = Result<(u64, Strin
             }
             let text = line.trim_start_matches('\u{feff}').trim();
             let text = text.strip_prefix(Graph::GRAPH6_HEADER).unwrap_or(text);
+            // What was printed before has a value behind the graph.
+            let text = text.split('\t').next().unwrap_or_default();
             if !text.is_empty() && !text.starts_with('#') {
                 return Some(Ok((number, text.to_owned())));
             }
@@ -365,17 +366,15 @@ impl Task for Table {
                 positions += solver.positions();
                 let Some(answer) = answer else {
                     checkpoint.save(save);
-                    ctx.print(&TableRow::new(vertices, &answers[number - column..], width))?;
-                    ctx.print_json(&json!({ "whole": false }))?;
+                    ctx.print(&TableRow::new(vertices, &answers[number - column..], width, to))?;
                     return Ok(Status::Stopped);
                 };
                 answers.push(answer.to_number());
             }
             if column == TableRow::QUESTIONS.len() - 1 {
-                ctx.print(&TableRow::new(vertices, &answers[number - column..], width))?;
+                ctx.print(&TableRow::new(vertices, &answers[number - column..], width, to))?;
             }
         }
-        ctx.print_json(&json!({ "whole": true }))?;
         Ok(Status::Done)
     }
 }
@@ -414,9 +413,9 @@ impl Task for Tree {
             DrawnGame::Number => TreeKind::Number,
         };
         let (graph, mut out) = (self.graph.one(ctx)?, ctx.document()?);
-        let tree = match chip_firing::Tree::build(&graph.game, kind, &mut ctx.budget()) {
-            Ok(tree) if self.full => tree,
-            Ok(tree) => tree.reachable(),
+        let (all, tree) = match chip_firing::Tree::build(&graph.game, kind, &mut ctx.budget()) {
+            Ok(tree) if self.full => (1, tree),
+            Ok(tree) => (tree.drawn_nodes(), tree.reachable()),
             Err(TreeError::Stopped) => {
                 writeln!(out, "// {}\n// Unknown: stopped at a limit before the tree was complete", ctx.name())?;
                 out.flush()?;
@@ -429,8 +428,10 @@ impl Task for Tree {
             ctx.note(format_args!(
                 "the tree has {nodes} nodes: dot may take long, and the picture will be hard to read"
             ));
+        } else if nodes == 1 && all > 1 {
+            ctx.note("no arrow leaves the start, so it is drawn alone: --full draws all positions");
         }
-        write_dot(&mut out, &tree, ctx.name())?;
+        write_dot(&mut out, &tree, &graph.names, ctx.name())?;
         out.flush()?;
         Ok(Status::Done)
     }

@@ -209,17 +209,17 @@ impl Tie {
     fn table(&self, from: Size, to: Size, ctx: &Ctx) -> Result<Status> {
         let width = to.rows().to_string().len();
         ctx.print_text(format_args!("{:>width$}  squares  standing\n", "n"))?;
-        let (mut budget, mut positions, mut whole) = (ctx.budget(), 0, true);
+        let (mut budget, mut positions, mut whole) = (ctx.budget(), 0, false);
         for size in (from.rows()..=to.rows()).map_while(|side| Size::new(side, side)) {
             let tie = hip::tie(size, self.free.balance(), &mut budget.after(positions));
             positions += tie.positions;
-            ctx.print(&Minimum { n: size.rows(), squares: tie.squares, standing: tie.standing, width })?;
-            whole = tie.standing == Standing::Proved;
-            if !whole {
+            let is_proved = tie.standing == Standing::Proved;
+            whole = is_proved && size == to;
+            ctx.print(&Minimum { n: size.rows(), squares: tie.squares, standing: tie.standing, whole, width })?;
+            if !is_proved {
                 break;
             }
         }
-        ctx.print(&End { more: None, whole })?;
         Ok(Status::of_complete(whole))
     }
 }
@@ -290,7 +290,7 @@ impl Task for Draws {
         if let Some(count) = count.filter(|_| self.list || self.list_all) {
             let more = list(size, listing, count, ctx, &mut budget)?;
             whole = more == BigUint::ZERO;
-            ctx.print(&End { more: Some(more.to_string()), whole })?;
+            ctx.print(&End { more: more.to_string(), whole })?;
         }
         if let Some(path) = &self.svg {
             let draws = hip::draws(size, listing).take_while(|_| count.is_some());

@@ -89,6 +89,8 @@ pub struct Minimum {
     pub squares: u64,
     /// How strong that is.
     pub standing: Standing,
+    /// Whether it is the last row, and proved.
+    pub whole: bool,
     /// The width of the first column.
     #[serde(skip)]
     pub width: usize,
@@ -96,7 +98,7 @@ pub struct Minimum {
 
 impl Display for Minimum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let &Minimum { n, squares, standing, width } = self;
+        let &Minimum { n, squares, standing, width, .. } = self;
         writeln!(f, "{n:>width$}  {squares:>7}  {standing}")
     }
 }
@@ -156,22 +158,18 @@ impl Display for Draw {
     }
 }
 
-/// The end of a list or a table.
+/// The end of a list.
 #[derive(Clone, Debug, Serialize)]
 pub struct End {
-    /// How many items are missing, where that is known: decimal digits, since the number can exceed 64 bits.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub more: Option<String>,
+    /// How many items are missing, in decimal digits, since the number can exceed 64 bits.
+    pub more: String,
     /// Whether it is whole.
     pub whole: bool,
 }
 
 impl Display for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.more {
-            Some(more) if !self.whole => writeln!(f, "… and {more} more"),
-            _ => Ok(()),
-        }
+        if self.whole { Ok(()) } else { writeln!(f, "… and {} more", self.more) }
     }
 }
 

@@ -77,7 +77,7 @@ fn limit_stops_a_search() {
 fn firing_for_long_is_stopped_at_a_limit() {
     let chips = format!("{}{}", 28_000, ",0".repeat(29_999));
     // All games on a tree have the same length.
-    let number = "Game chip number: 29999\nLower bound: 29999\nUpper bound: 29999";
+    let number = "Game chip number: 29999\nEdges: 29999\nLongest game: 29999";
     for (task, status, known) in [
         ("stabilize P30000", 3, "Unknown"),
         ("winner P30000 --chips", 3, "Unknown"),
@@ -122,7 +122,7 @@ fn lines_are_answered_as_tasks_with_their_graph() {
             }
         }
     }
-    assert_eq!(CHIP_FIRING.answer("number -", "C~\nA_\n"), "C~\t8\nA_\t1\n");
+    assert_eq!(CHIP_FIRING.answer("number -", "C~\nA_\t1\r\n"), "C~\t8\nA_\t1\n");
 }
 
 #[test]
@@ -182,12 +182,18 @@ fn line_without_a_graph_is_reported_after_the_answers_before_it() {
 
 /// Files of edges, and the answers to `number`, or the message.
 #[rustfmt::skip]
-const EDGES: [(&str, Result<u64, &str>); 10] = [
+const EDGES: [(&str, Result<u64, &str>); 16] = [
     ("0 1\n1 2\n", Ok(2)),
     ("# SNAP\r\n0\t1\r\n# more\r\n1\t2\r\n", Ok(2)),
     ("\u{feff}a b {}\n\nb c {'weight': 4, 'x': 1} # comment", Ok(2)),
     ("0 1\n1 2\n2 0\n", Ok(4)),
     ("'a b\nb \"c\n", Ok(2)),
+    ("rock'n'roll jazz\njazz rocknroll\n", Ok(2)),
+    ("v v'\nv' w\n", Ok(2)),
+    ("0 1 {'weight': 3}\n1 2 {'weight': 1, 'x y': 'a b'}\n", Ok(2)),
+    ("0 1 {}\n1 2 {'weight': 3\n", Err("line 2: expected the two vertices of an edge, found '1 2 {'weight': 3'")),
+    ("C~\nDQc\n", Err("line 1: expected the two vertices of an edge, found 'C~'; graphs in graph6 are read from stdin: - < FILE")),
+    ("\u{feff}0 1 2\n", Err("line 1: expected the two vertices of an edge, found '0 1 2'")),
     ("", Err("expected edges, found none")),
     ("a b\nb\n", Err("line 2: expected the two vertices of an edge, found 'b'")),
     ("a b\nb c\n\nc b\n", Err("line 4: there is an edge from b to c already; expected a simple graph")),
@@ -209,5 +215,10 @@ fn files_of_edges_are_read() {
             Err(message) => file.is_refused(1, &format!("chip-firing: {}: {message}\n", path.display())),
         }
     }
+    fs::write(&path, b"\xff\xfe0\0 \01\0").unwrap();
+    CHIP_FIRING
+        .run(&format!("number {}", path.display()), "")
+        .is_refused(1, "line 1: expected text in UTF-8, found UTF-16");
+    assert!(CHIP_FIRING.answer("number edges:v-v',v'-w", "").contains("\nGame chip number: 2\n"));
     CHIP_FIRING.run("number no.txt", "").is_refused(1, "chip-firing: cannot read no.txt: ");
 }

@@ -9,7 +9,7 @@ use quadrille::chip_firing::{Answer, Game, Node, Tree, TreeError, TreeKind, writ
 use quadrille::player::Player;
 
 use crate::reference::{Board, Chips, Values};
-use crate::support::skip;
+use crate::support::{CHIP_FIRING, skip};
 
 const KINDS: [TreeKind; 2] = [TreeKind::Winner, TreeKind::Number];
 
@@ -27,7 +27,7 @@ fn tree(graph: &str, kind: TreeKind, full: bool) -> Tree {
 
 fn dot(tree: &Tree, task: &str) -> String {
     let mut text = Vec::new();
-    write_dot(&mut text, tree, task).unwrap();
+    write_dot(&mut text, tree, &[], task).unwrap();
     String::from_utf8(text).unwrap()
 }
 
@@ -125,6 +125,18 @@ fn trees_match_the_rules() {
             }
             assert_eq!(tree.nodes.iter().map(|node| alike(&chips(node))).collect::<BTreeSet<_>>(), reached);
         }
+    }
+}
+
+#[test]
+fn legend_has_the_names_of_vertices() {
+    let drawn = |task: &str| CHIP_FIRING.run(task, "");
+    let legend = drawn(r#"tree edges:a"-b\,b\-c winner --full"#).stdout;
+    assert!(legend.contains(r#"  label="(a\",b\\,c): chips\nround"#), "{legend}");
+    for (task, is_said) in
+        [("tree grid3x3 winner", true), ("tree grid2x2 winner --full", false), ("tree K3 winner", false)]
+    {
+        assert_eq!(drawn(task).stderr.contains("--full draws all positions"), is_said, "{task}");
     }
 }
 

@@ -190,12 +190,24 @@ fn items_are_lines_before_the_whole() {
         (HEX, "--list=1", "1\n2\n1 0\nA1\n\n", "player", 2, false),
         (HIP, "draws 2x2 --list", "", "board", 3, true),
         (HIP, "draws 2x2 --list-all", "", "board", 14, true),
-        (CHIP_FIRING, "table 2..6", "", "vertices", 5, true),
     ] {
         let objects = objects(&ask(program, &format!("--json {arguments}"), input));
         let (last, listed) = objects.split_last().unwrap();
         let listed: Vec<_> = listed.iter().filter(|object| object.contains_key(item)).collect();
         assert_eq!((&last["whole"], listed.len()), (&Value::Bool(whole), items), "{arguments}");
         assert!(listed.iter().all(|object| !object.contains_key("whole")), "{arguments}");
+    }
+    // All lines of a table have the same fields.
+    for (program, arguments, whole) in [
+        (CHIP_FIRING, "table 2..6", true),
+        (CHIP_FIRING, "table 2..14 --nodes 100 --threads 1", false),
+        (HIP, "tie 2..4", true),
+        (HIP, "tie 2..9 --nodes 0", false),
+    ] {
+        let rows = objects(&program.run(&format!("--json {arguments}"), ""));
+        let keys: Vec<Vec<&String>> = rows.iter().map(|row| row.keys().collect()).collect();
+        assert!(rows.len() > 1 && keys.iter().all(|row| *row == keys[0]), "{arguments}: {keys:?}");
+        let last = rows.iter().map(|row| row["whole"] == Value::Bool(true));
+        assert!(last.eq((1..=rows.len()).map(|number| whole && number == rows.len())), "{arguments}");
     }
 }
