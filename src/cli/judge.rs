@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
@@ -13,15 +13,18 @@ use super::options::{size, time};
 use super::parallel::in_order;
 use super::{Common, Ctx, Limits, Program, Status, Task, usage};
 use crate::hex::LARGEST_SIZE;
-use crate::judge::run::{Runner, TestResult, default_tests, find_tests, printable, save};
+use crate::judge::run::{Runner, TestResult, built_in_tests, default_tests, find_tests, printable, save};
 use crate::judge::stress::{Minimised, RandomInputs, Stressed, search};
 use crate::judge::{self, Kind, Verdict};
 
 /// A test was not accepted.
 const NOT_ACCEPTED: Status = Status::Verdict(1);
 
-/// How long an input is searched for, and how long one is minimised.
-const MINUTE: Duration = Duration::from_secs(60);
+/// How long an input is searched for.
+const SEARCHING: Duration = Duration::from_secs(60);
+
+/// How long one is minimised.
+const MINIMISING: Duration = Duration::from_secs(15);
 
 /// Judge programs for the Hex problem of the Rowan University Programming Contest 2018
 ///
@@ -54,14 +57,16 @@ enum JudgeTask {
     /// Verdicts: AC accepted, WA wrong answer, TLE time limit, MLE memory limit, OLE output limit, RTE non-zero exit
     /// status or signal, JE failure to judge or invalid input.
     ///
+    /// The limit of the stack is that of the shell (ulimit -s).
+    ///
     /// Exit status: 0 if all tests are accepted, 1 if a test is not, 2 for wrong usage or a verdict JE.
     Run(Run),
     /// Print a random input for a seed
     Generate(Generate),
     /// Search for an input that a program fails, minimise it and print it
     ///
-    /// Inputs are random, with small boards first. The first input that is not accepted is minimised for up to a
-    /// minute: data sets, stones, and pairs of a row and a column are removed as long as the verdict stays the same.
+    /// Inputs are random, with small boards first. The first input that is not accepted is minimised for up to
+    /// 15 seconds: data sets, stones, and pairs of a row and a column are removed as long as the verdict stays the same.
     ///
     /// Exit status: 0 if all inputs are accepted, 1 if an input is found, 2 for wrong usage or a failure to judge.
     Stress(Stress),
@@ -164,8 +169,8 @@ fn time_limit(text: &str) -> Result<Duration, String> {
 
 #[derive(Args, Debug)]
 struct Run {
-    /// Inputs: files, and folders (their files *.in and *.txt) [default: the inputs in the folder testdata that the
-    /// contest's statement allows]
+    /// Inputs: files, and folders (their files *.in and *.txt, or those in their folders sample and secret) [default: the
+    /// inputs in the folder testdata that the contest's statement allows; where there is none, built-in tests]
     #[arg(long, value_name = "PATH", num_args = 1..)]
     tests: Vec<PathBuf>,
 
@@ -187,17 +192,25 @@ impl Task for Run {
     }
 
     fn run(&self, ctx: &Ctx) -> Result<Status> {
-        let (tests, others) = match &self.tests[..] {
-            [] => default_tests()?,
-            paths => (find_tests(paths)?, 0),
+        let built_in = if self.tests.is_empty() { built_in_tests()? } else { None };
+        let (tests, others) = match (&built_in, &self.tests[..]) {
+            (Some(folder), _) => (find_tests(&[folder.path().to_owned()])?, 0),
+            (None, []) => default_tests()?,
+            (None, paths) => (find_tests(paths)?, 0),
         };
+        let name = |test: &Path| {
+            printable(built_in.as_ref().and_then(|folder| test.strip_prefix(folder.path()).ok()).unwrap_or(test))
+        };
+        if built_in.is_some() {
+            ctx.note("there is no folder testdata: running the built-in tests; --tests names others");
+        }
         let interrupted = || ctx.is_stopped();
         let runner = self.program.runner(self.show, &interrupted)?;
         if let Some(folder) = &self.keep {
             fs::create_dir(folder)
                 .map_err(|error| usage(format_args!("cannot create the folder {}: {error}", folder.display())))?;
         }
-        let (number, names) = (tests.len(), tests.iter().map(|test| printable(test).chars().count()));
+        let (number, names) = (tests.len(), tests.iter().map(|test| name(test).chars().count()));
         let width = names.max().unwrap_or(0).max("test".len());
         unless_closed(ctx.print_text(TestResult::head(width)))?;
         let (mut judged, mut accepted, mut failures) = (0, 0, 0);
@@ -205,7 +218,7 @@ impl Task for Run {
         let judge = |test: PathBuf| runner.judge_file(&test).map(|result| (test, result));
         in_order(ctx, ctx.limits().threads(), tests.into_iter(), &judge, &mut |result| {
             let (test, result) = result?;
-            let result = TestResult { width, ..result };
+            let result = TestResult { width, test: name(&test), ..result };
             judged += 1;
             accepted += usize::from(result.verdict == Verdict::AC);
             failures += usize::from(result.verdict == Verdict::JE);
@@ -306,7 +319,7 @@ impl Task for Stress {
         let runner = self.program.runner(self.show, &interrupted)?;
         let inputs = RandomInputs { seed: self.seed, kind: self.boards.kind, max_size: self.boards.max_size };
         let shown = |inputs| format!("{inputs} inputs");
-        let limits = ctx.limits().or_time(MINUTE);
+        let limits = ctx.limits().or_time(SEARCHING);
         let (found, tried) = search(&inputs, &runner, &mut ctx.budget_within(limits, shown))?;
         let Some(mut found) = found else {
             ensure!(!ctx.is_stopped(), "interrupted");
@@ -314,11 +327,12 @@ impl Task for Stress {
             unless_closed(ctx.print(&Stressed::default()))?;
             return Ok(Status::Done);
         };
-        let limits = Limits { time: Some(MINUTE), nodes: None, ..limits };
+        let limits = Limits { time: Some(MINIMISING), nodes: None, ..limits };
+        let shown = |inputs| format!("{inputs} inputs; minimising one for at most 15 s");
         match found.minimise(&runner, &mut ctx.budget_within(limits, shown))? {
             Minimised::Minimal => {}
             Minimised::Stopped if ctx.is_stopped() => ctx.say("interrupted; the input below may not be minimal"),
-            Minimised::Stopped => ctx.say("stopped minimising after a minute; the input below may not be minimal"),
+            Minimised::Stopped => ctx.say("stopped minimising after 15 s; the input below may not be minimal"),
             Minimised::NotReproducible => {
                 ctx.say("the program does not fail on this input every time, so it was not minimised");
             }

@@ -1,9 +1,11 @@
 //! Running programs on tests: the table, the saved tests, and what cannot be judged.
 
-use std::fs;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 
+use itertools::Itertools;
 use predicates::prelude::*;
 use serde_json::Value;
 
@@ -151,6 +153,17 @@ fn unusable_tests_and_programs_are_an_error() {
             command.assert().code(2).stdout("").stderr(said);
         }
     }
+    // As an editor of Windows leaves it.
+    fs::write(folder.path().join("crlf.py"), "#!/usr/bin/env python3\r\nprint(1)\r\n").unwrap();
+    fs::set_permissions(folder.path().join("crlf.py"), Permissions::from_mode(0o755)).unwrap();
+    let said = "hex-judge: cannot run ./crlf.py: its first line ends with CRLF, so that its interpreter is not found; \
+        convert it to LF: /usr/bin/env python3\n";
+    judge(&["run", "--", "./crlf.py"])
+        .current_dir(folder.path())
+        .assert()
+        .code(2)
+        .stdout("")
+        .stderr(predicate::str::ends_with(said));
     // An invalid input is no fault of the program, and the other tests are judged nevertheless.
     let mut command =
         judge(&["run", "--json", "--tests", "testdata/invalid/size-0.txt", "testdata/sample1.txt", "--", HEX]);
@@ -188,6 +201,36 @@ fn tests_of_the_statement_are_the_default() {
     // What is no input at all is not left out.
     fs::write(tests.join("broken.in"), "1\n").unwrap();
     assert_eq!(run(&[]).1, "broken.in small.in");
+}
+
+/// What a program reads there is the samples and the secret data, byte for byte.
+#[test]
+fn tests_of_the_package_are_built_in() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |tests: &[&str]| {
+        let mut command = judge(&["run", "--json", "--threads", "1"]);
+        let copy = "cat >$(mktemp ./read.XXXXXX)";
+        let (_, results) = json(command.args(tests).args(["--", "sh", "-c", copy]).current_dir(folder.path()));
+        let of_file = |entry: fs::DirEntry| {
+            let text = fs::read(entry.path()).unwrap();
+            fs::remove_file(entry.path()).unwrap();
+            text
+        };
+        let read = fs::read_dir(folder.path()).unwrap().map(|entry| of_file(entry.unwrap())).sorted().collect_vec();
+        let names = results.iter().map(|result| result["test"].as_str().unwrap().to_owned()).collect_vec();
+        (names, read)
+    };
+    let data = at("testdata/package/data");
+    let (names, built_in) = run(&[]);
+    assert!(names.len() == 17 && names[0] == "sample/1.in" && names[3] == "secret/01-tiny.in", "{names:?}");
+    let expected = names.iter().map(|name| fs::read(data.join(name)).unwrap()).sorted().collect_vec();
+    assert!(built_in == expected, "run scripts/package again");
+    // Its folders are read if there are no tests in itself.
+    let (of_package, read) = run(&["--tests", data.to_str().unwrap()]);
+    assert!(
+        read == expected && of_package.iter().zip(&names).all(|(test, name)| test.ends_with(name)),
+        "{of_package:?}"
+    );
 }
 
 /// A link that leads nowhere and a pipe, in a folder, and by their names.

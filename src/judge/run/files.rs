@@ -12,6 +12,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use itertools::Itertools;
+use miniz_oxide::inflate::decompress_to_vec;
+use tempfile::TempDir;
 
 use super::{RunError, TestResult, Verdict, printable};
 use crate::hex::{DataSets, ReadError, Strictness};
@@ -19,6 +21,10 @@ use crate::judge::check::CheckError;
 
 /// The folder of the tests if none are named.
 const DEFAULT: &str = "testdata";
+
+/// The inputs of the problem package, the samples and the secret data, for a machine without it: each is its name, a line
+/// feed, its text, and a zero. A cell is its letter and a byte, the row plus 128. Written by scripts/package.
+const BUILT_IN: &[u8] = include_bytes!("tests.deflate");
 
 /// Returns the tests if none are named: those in the folder `testdata` that the contest's statement allows by their
 /// sizes, numbers of data sets and spacing, and those that are invalid; and the number of the others.
@@ -37,8 +43,36 @@ pub fn default_tests() -> Result<(Vec<PathBuf>, usize), RunError> {
     Ok((tests, others.len()))
 }
 
+/// Writes the built-in tests to a new folder, where there is no folder `testdata`, and returns it.
+///
+/// # Errors
+/// Those of the file system.
+pub fn built_in_tests() -> io::Result<Option<TempDir>> {
+    if Path::new(DEFAULT).exists() {
+        return Ok(None);
+    }
+    let folder = tempfile::Builder::new().prefix("hex-judge-").tempdir()?;
+    let packed = decompress_to_vec(BUILT_IN).map_err(|error| io::Error::other(error.to_string()))?;
+    for test in packed.split(|&byte| byte == 0).filter(|test| !test.is_empty()) {
+        let mut text = String::new();
+        for (at, &byte) in test.iter().enumerate() {
+            match (byte, test.get(at + 1)) {
+                (..128, _) => text.push(byte.into()),
+                (_, Some(b'\n')) => text += &(byte - 128).to_string(),
+                _ => text += &format!("{} ", byte - 128),
+            }
+        }
+        let (name, text) = text.split_once('\n').unwrap_or_default();
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap_or(folder.path()))?;
+        fs::write(path, text)?;
+    }
+    Ok(Some(folder))
+}
+
 /// Returns all tests that some paths name, in their order, each once. A folder stands for what is called
-/// `*.in` or `*.txt` in it and is no folder, in the order of the names. What cannot be read, such as a link that leads
+/// `*.in` or `*.txt` in it and is no folder, in the order of the names; where there are none, for those in its folders
+/// `sample` and `secret`. What cannot be read, such as a link that leads
 /// nowhere, is a test too: it gets [`Verdict::JE`].
 ///
 /// # Errors
@@ -47,7 +81,10 @@ pub fn find_tests(paths: &[PathBuf]) -> Result<Vec<PathBuf>, RunError> {
     let mut tests = Vec::new();
     for path in paths {
         let found = if path.is_dir() { in_folder(path) } else { path.symlink_metadata().map(|_| vec![path.clone()]) };
-        let found = found.map_err(|error| RunError::System(format!("read {}", path.display()), error))?;
+        let mut found = found.map_err(|error| RunError::System(format!("read {}", path.display()), error))?;
+        if found.is_empty() {
+            found = ["sample", "secret"].iter().flat_map(|part| in_folder(&path.join(part))).flatten().collect();
+        }
         if found.is_empty() {
             let folder = path.display();
             return Err(RunError::Failed(format!("no tests in folder {folder}: expected files *.in or *.txt")));

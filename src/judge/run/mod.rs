@@ -29,7 +29,7 @@ use serde::Serialize;
 use tempfile::NamedTempFile;
 use thiserror::Error;
 
-pub use self::files::{default_tests, find_tests, save};
+pub use self::files::{built_in_tests, default_tests, find_tests, save};
 use super::check::{CheckError, check};
 use super::generate::{DataSet, write_input};
 

@@ -12,7 +12,7 @@
 use std::env;
 use std::ffi::OsStr;
 use std::fs::File;
-use std::io::{self, PipeWriter, Read};
+use std::io::{self, BufRead, BufReader, PipeWriter, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
@@ -54,14 +54,25 @@ impl Runner<'_> {
     pub fn find_program(&self) -> Result<(), RunError> {
         let program = self.command.first().map_or(OsStr::new(""), |program| program);
         let search_path = env::var_os("PATH").unwrap_or_default();
-        let is_program = |path: PathBuf| path.is_file() && access(&path, AccessFlags::X_OK).is_ok();
-        let is_found = if program.as_bytes().contains(&b'/') {
-            is_program(program.into())
+        let is_program = |path: &PathBuf| path.is_file() && access(path, AccessFlags::X_OK).is_ok();
+        let found = if program.as_bytes().contains(&b'/') {
+            Some(program.into()).filter(is_program)
         } else {
-            env::split_paths(&search_path).any(|folder| is_program(folder.join(program)))
+            env::split_paths(&search_path).map(|folder| folder.join(program)).find(is_program)
         };
-        if is_found {
-            return Ok(());
+        if let Some(path) = found {
+            let mut line = String::new();
+            // What is no text names no interpreter.
+            let _ = File::open(path).and_then(|file| BufReader::new(file.take(256)).read_line(&mut line));
+            let Some(interpreter) = line.strip_prefix("#!").and_then(|line| line.strip_suffix("\r\n")) else {
+                return Ok(());
+            };
+            let tip = "its first line ends with CRLF, so that its interpreter is not found; convert it to LF:";
+            return Err(RunError::Failed(format!(
+                "cannot run {}: {tip} {}",
+                printable(program),
+                printable(interpreter)
+            )));
         }
         let tip = "expected a program that may be executed, such as ./a.out or python3 solution.py";
         Err(RunError::Failed(format!("cannot run {}: {tip}", printable(program))))
