@@ -7,6 +7,8 @@ using namespace std;
 using Board = vector<string>;
 
 const int MOST_WHITE_SPACE = 65536;
+// White space in a line; testlib takes only some of it for white space.
+const string WHITE = " \t\r\v\f";
 
 // Reads an output or the jury's answer. quitf of the latter's stream reports a failure of the jury.
 struct Reader {
@@ -17,8 +19,7 @@ struct Reader {
 
     bool ended() { return in.eof(); }
 
-    // testlib takes only some of these for white space.
-    bool at_white() { return !ended() && string(" \t\r\v\f\n").find(in.curChar()) != string::npos; }
+    bool at_white() { return !ended() && (WHITE + '\n').find(in.curChar()) != string::npos; }
 
     bool at_line_end() { return ended() || in.curChar() == '\n'; }
 
@@ -29,14 +30,21 @@ struct Reader {
         return in.nextChar();
     }
 
+    // Reads the words of a phrase. The fault shows what was found from its first word on.
     void expect(const string &phrase) {
+        string found;
         for (const string &word : split(phrase, ' ')) {
             while (at_white()) next();
-            string found;
-            while (!ended() && !at_white() && found.size() <= word.size()) found += next();
-            if (lowerCase(found) != lowerCase(word)) {
+            if (ended()) in.quitf(_wa, "line %d: expected '%s', found the end of the output", line, phrase.c_str());
+            size_t begin = found.size();
+            while (!ended() && !at_white() && found.size() - begin <= word.size()) found += next();
+            if (lowerCase(found.substr(begin)) != lowerCase(word)) {
+                while (!at_line_end() && found.size() <= 32) found += next();
+                size_t end = found.size() > 32 ? 32 : found.find_last_not_of(WHITE) + 1;
+                found = found.substr(0, end) + (found.size() > 32 ? "…" : "");
                 in.quitf(_wa, "line %d: expected '%s', found '%s'", line, phrase.c_str(), found.c_str());
             }
+            found += ' ';
         }
     }
 
@@ -74,7 +82,7 @@ struct Reader {
         if (!ended() && in.curChar() == '\n') next();
         string text;
         while (!at_line_end()) text += next();
-        text.erase(text.find_last_not_of(" \t\r\v\f") + 1);
+        text.erase(text.find_last_not_of(WHITE) + 1);
         return text;
     }
 };

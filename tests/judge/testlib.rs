@@ -61,6 +61,10 @@ pub(crate) fn the_checker_gives_the_same_verdicts(cases: &[(String, String, Opti
         let (status, said) = (run.status.code().unwrap(), String::from_utf8_lossy(&run.stderr));
         assert_eq!(status == 0, message.is_none(), "{said}, but {message:?}:\n{input}{output}");
         assert!(status < 3, "{said}:\n{input}{output}");
+        // testlib shows bytes as they are, without escapes.
+        let fault = message.as_deref().and_then(|message| message.strip_prefix("output "));
+        let quoted = fault.filter(|fault| fault.contains(": expected '") && !fault.contains('\\'));
+        assert!(quoted.is_none_or(|fault| said.contains(fault)), "{said}, but {quoted:?}");
     }
 }
 
@@ -114,6 +118,10 @@ fn script_copies_the_problem_for_users_of_testlib() {
     assert_eq!(read("statement-sections/english/name.tex"), "Hex\n");
     assert_eq!(read("statement-sections/english/example.02.a"), read("tests/02.a"));
     assert!(made.join("solutions/accepted/plain.py").exists());
+    let legend = read("statement-sections/english/legend.tex");
+    let pictures = legend.split('{').filter_map(|rest| rest.split_once(".png}"));
+    let [picture] = pictures.map(|(name, _)| name).collect::<Vec<_>>()[..] else { panic!("{legend}") };
+    assert!(made.join(format!("statement-sections/english/{picture}.png")).exists());
 
     let (Some(generator), Some(validator)) = (program("generator"), program("validator")) else { return };
     for line in read("script").lines() {
