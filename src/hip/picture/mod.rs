@@ -1,9 +1,9 @@
 //! Pictures of Hip boards: full boards with their monochromatic squares, games move by move, and sheets of draws.
 //!
 //! Player 1's counters are discs, player 2's are rings, so that no difference is one of colour alone. Up to twelve
-//! monochromatic squares are drawn over the counters, each in a pattern of its own that a legend explains. More of them
-//! could not be told apart: then each has a small board of its own below. If there are more than sixty, each counter has
-//! a number instead: how many squares have a corner there.
+//! monochromatic squares are drawn over the counters, in lines thin enough to leave these readable, each in a pattern of
+//! its own that a legend explains. More of them could not be told apart: then each has a small board of its own below.
+//! If there are more than sixty, each counter has a number instead: how many squares have a corner there.
 
 use std::cmp::Reverse;
 use std::fmt::Display;
@@ -45,11 +45,11 @@ const STYLE: &str = include_str!("board.css");
 /// The distance of the centres of neighbours on a sheet.
 const SHEET_PITCH: f64 = 14.0;
 /// The space around a sheet and between its boards.
-const SHEET_GAP: f64 = 24.0;
+const SHEET_GAP: f64 = 12.0;
 /// The height of a line of text on a sheet.
 const SHEET_LINE: f64 = 18.0;
-/// The least width of a board with its caption.
-const SHEET_NARROWEST: f64 = 74.0;
+/// The least width of a board with its caption. A caption is short, since a thousand of them share the width of a page.
+const SHEET_NARROWEST: f64 = 66.0;
 /// The largest number of boards on a sheet.
 const SHEET_BOARDS: usize = 1000;
 
@@ -196,8 +196,8 @@ pub fn position(out: &mut dyn Write, title: &str, game: &Game, solution: &Soluti
     svg.end()
 }
 
-/// Writes a sheet of the first thousand draws, numbered, with the numbers of counters of the players. `count` must be
-/// the number of all `draws`; `None` if the count was stopped early, and then there must be no draws.
+/// Writes a sheet of the first thousand draws, numbered, with the numbers of counters of the players if they are not
+/// those of a playable draw. `count` must be the number of all `draws`; `None` if the count was stopped early, and then there must be no draws.
 ///
 /// # Errors
 /// Those of `out`.
@@ -214,7 +214,8 @@ pub fn sheet(
     let each = (board_width.max(SHEET_NARROWEST) + SHEET_GAP, board_height + 2.0 * SHEET_LINE + SHEET_GAP);
     // At least half as wide again as high.
     let wide = |across: &usize| (across * across) as f64 * each.0 >= 1.5 * shown as f64 * each.1;
-    let across = (3..shown).find(wide).unwrap_or(3);
+    // Four leave space for the title.
+    let across = (4..shown).find(wide).unwrap_or(4);
     let down = shown.div_ceil(across);
     let (width, height) =
         (across as f64 * each.0 + SHEET_GAP, down as f64 * each.1 + 2.0 * SHEET_GAP + 2.0 * SHEET_LINE);
@@ -233,9 +234,12 @@ pub fn sheet(
         small_board(&mut svg, (left, top), &draw)?;
         let [x, o] = Player::BOTH.map(|player| draw.counters(player));
         let (middle, below) = (left + board_width / 2.0, top + board_height + SHEET_LINE / 2.0 + 3.0);
-        text(&mut svg, "label", (middle, below), format_args!("{}: {x} X, {o} O", i + 1))?;
+        text(&mut svg, "label", (middle, below), i + 1)?;
+        let below = (middle, below + SHEET_LINE - 2.0);
         if draw.is_playable() {
-            text(&mut svg, "playable", (middle, below + SHEET_LINE - 4.0), "playable")?;
+            text(&mut svg, "playable", below, "playable")?;
+        } else {
+            text(&mut svg, "count", below, format_args!("{x} X, {o} O"))?;
         }
     }
     svg.end()
