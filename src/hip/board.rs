@@ -25,7 +25,8 @@ use crate::cell::Cell;
 use crate::player::Player;
 use crate::symmetry::Symmetry;
 
-/// The rows and columns of a board, each from 1 to [`Size::LONGEST`]. Its text form is `6x7`: six rows of seven.
+/// The rows and columns of a board, each from 1 to [`Size::LONGEST`]. Its text form is `6x7`: six rows of seven. `6` is
+/// read as `6x6`.
 ///
 /// ```
 /// use quadrille::hip::Size;
@@ -136,7 +137,7 @@ impl FromStr for Size {
     type Err = ParseSizeError;
 
     fn from_str(text: &str) -> Result<Size, ParseSizeError> {
-        let (rows, columns) = text.split_once(['x', 'X']).ok_or(ParseSizeError::Malformed)?;
+        let (rows, columns) = text.split_once(['x', 'X']).unwrap_or((text, text));
         let side = |digits: &str| {
             if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
                 return Err(ParseSizeError::Malformed);
@@ -151,7 +152,7 @@ impl FromStr for Size {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ParseSizeError {
-    /// The text is not two numbers with an `x` between them.
+    /// The text is neither a number nor two numbers with an `x` between them.
     #[error("expected a size such as 6x7")]
     Malformed,
     /// A side is 0 or longer than [`Size::LONGEST`].
