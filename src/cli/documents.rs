@@ -4,13 +4,13 @@ use std::borrow::Cow;
 
 use clap::builder::StyledStr;
 use clap::parser::ValueSource;
-use clap::{Arg, ArgMatches, Command};
+use clap::{Arg, ArgMatches, Command, ValueHint};
 use clap_complete::Shell;
 use clap_mangen::Man;
 use itertools::Itertools;
 
 use super::Program;
-use super::files::is_output;
+use super::files::{is_output, is_path};
 
 /// The exit statuses, as help shows them.
 const STATUSES: &str = "Exit status:
@@ -28,6 +28,10 @@ pub(super) fn with_help<P: Program>(program: Command) -> Command {
         let example = sections.into_iter().find(|(name, _)| *name == task).map_or("", |(_, example)| example);
         format!("Example:\n  {}", example.trim_end().replace('\n', "\n  ").replace("\n  \n", "\n\n"))
     };
+    let with_hints = |command: Command| {
+        command.mut_args(|arg| if is_path(&arg) { arg.value_hint(ValueHint::FilePath) } else { arg })
+    };
+    let program = with_hints(program);
     let statuses = if P::FAILURE == 1 { format!("{STATUSES}\n\n") } else { String::new() };
     let program = program.after_help(example(own)).after_long_help(format!("{statuses}{}", example(own)));
     if !program.has_subcommands() {
@@ -37,7 +41,7 @@ pub(super) fn with_help<P: Program>(program: Command) -> Command {
     let program = program.args_override_self(true).subcommand_value_name("TASK").subcommand_help_heading("Tasks");
     program.mut_subcommands(|task| {
         let example = example(task.get_name());
-        task.after_help(example)
+        with_hints(task).after_help(example)
     })
 }
 
