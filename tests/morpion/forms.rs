@@ -164,6 +164,68 @@ fn fields_beside_the_game_are_preserved_in_their_order() {
     }
 }
 
+/// A value that would be rounded, shortened or refused is written as it was, with its blanks.
+#[test]
+fn unknown_values_are_written_as_they_were() {
+    let deep = format!("{}{}", "[".repeat(200), "]".repeat(200));
+    for value in
+        ["1e400", "123456789012345678901234567890", "[1.50,  2]", r#"{"a": 1, "a": 2}"#, r#"["\ud800"]"#, &deep]
+    {
+        let text = format!(r#"{{"variant":"5T","x":{value},"solver":{{"y":{value}}},"score":0,"moves":[]}}"#);
+        let json = written(&read(text.as_bytes(), None).unwrap(), Form::Json);
+        let expected = format!("\n  \"x\": {value},\n  \"solver\": {{\"y\":{value}}},\n  \"moves\": []\n}}\n");
+        assert!(json.ends_with(&expected), "{json}");
+        assert_eq!(written(&read(compact(text.as_bytes()).as_bytes(), None).unwrap(), Form::Json), json);
+    }
+    // Strings may be written otherwise, and are read.
+    let record = read(br#"{"variant":"5T","author":"Hyyr\u00f6","score":0,"moves":[]}"#, None).unwrap();
+    assert_eq!(record.metadata().author(), Some("Hyyrö"));
+}
+
+/// Texts before a record, around it and after it.
+#[test]
+fn surroundings_of_a_record_are_skipped_or_refused() {
+    let json = r#"{"variant":"5T","score":1,"author":"&","moves":[{"x":2,"y":0,"dir":"H","pos":0}]}"#;
+    let (plain, packed) = ("5T\n2 0 2 0 6 0\n", compact(json.as_bytes()));
+    let entities = json.replace('&', "&amp;").replace('"', "&quot;");
+    let drawn =
+        "<metadata id=\"m5\"><rdf:RDF><cc:Work>5D</cc:Work></rdf:RDF></metadata><metadata/><metadata id=\"m\"/> \n";
+    for text in [
+        format!("search 5T --seed 1\nBest: 1\n{plain}"),
+        format!("Best: 1\r\n\n# x\nScore: 1 x\n{plain}"),
+        format!("<svg>{drawn}<metadata id=\"msr\">{packed}</metadata></svg>"),
+        format!("<svg>{drawn}<svg:metadata\n id='msr'>\n {entities}\n</svg:metadata></svg>"),
+    ] {
+        let record = read(text.as_bytes(), None).unwrap();
+        assert_eq!(record.moves(), [move_on((2, 0), (2, 0), Direction::Horizontal, 5)], "{text}");
+        assert!(record.metadata().author().is_none_or(|author| author == "&"), "{text}");
+    }
+    let record = "expected a record (5T, 5D, 4T or 4D and then moves; Pentasol; JSON; or MS1:), found ";
+    let (after, markup) =
+        ("expected the end of the text after the data of MS1:, found more", "expected a record, or a pic");
+    for (text, place, expected) in [
+        ("\nsearch 5T\nBest: 1\n".to_owned(), "line 2, column 1", &*format!("{record}'search'")),
+        (format!("Best: 1\n{packed}"), "line 1, column 1", &*format!("{record}'Best:'")),
+        ("Best: 1\n2 0 2 0 6 0".to_owned(), "line 1, column 1", &*format!("{record}'Best:'")),
+        (format!("check\nVariant: 5T\n{plain}"), "line 1, column 1", &*format!("{record}'check'")),
+        ("5T\nBest: 1\n".to_owned(), "line 2, column 1", "expected x of a move x y x1 y1 x2 y2, found 'Best:'"),
+        (format!("\n{packed} AAAA"), "line 2, column 5", after),
+        (format!("{packed}\r\nAAAA"), "line 1, column 5", after),
+        (format!("{packed} = hello"), "line 1, column 5", "expected Base64 after MS1: (A-Z a-z 0-9 - _, no padding)"),
+        (format!("<svg>{drawn}</svg>"), "line 1, column 1", markup),
+        (format!("<svg></metadata>5T<metadata>{drawn}"), "line 1, column 1", markup),
+        ("<svg><metadata a=''>\n&lt;metadata>5T".to_owned(), "line 2, column 1", record),
+    ] {
+        let said = error(&text, None);
+        assert!(said.starts_with(&format!("{place}: {expected}")), "{text:?}: {said}");
+    }
+    let reference = "expected a Pentasol reference such as (28,28) alone in the first line, found ";
+    assert_eq!(error("(27,25) - +2\n", Some(Variant::T5)), format!("line 1, column 9: {reference}'-'"));
+    for text in [&b"\xFF\xFE5\0T\0"[..], b"\xFE\xFF\05\0T"] {
+        assert_eq!(error(text, None), "line 1, column 1: expected a record in UTF-8, found UTF-16: save it as UTF-8");
+    }
+}
+
 /// A text in lines of twelve characters, as mail programs fold long ones.
 fn folded(text: &str) -> String {
     text.as_bytes().chunks(12).map(|line| format!("{} \n", str::from_utf8(line).unwrap())).collect()

@@ -36,12 +36,16 @@ fn too_much_is_refused() {
     }
 
     let record = |value: &str| format!(r#"{{"variant":"5T","score":0,"moves":[],"x":{value}}}"#);
-    assert!(read(record(&format!("{}{}", "[".repeat(99), "]".repeat(99))).as_bytes(), None).is_ok());
     for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
-        let deep = record(&format!("{}1{}", open.repeat(300_000), close.repeat(300_000)));
-        for text in [&deep, &compact(deep.as_bytes())] {
-            assert!(error(text, None).ends_with("recursion limit exceeded"));
+        let deep = format!("{}1{}", open.repeat(300_000), close.repeat(300_000));
+        let text = record(&deep);
+        for text in [&text, &compact(text.as_bytes())] {
+            assert!(
+                written(&read(text.as_bytes(), None).unwrap(), Form::Json).contains(&format!("\n  \"x\": {deep},\n"))
+            );
         }
+        let damaged = record(&deep[..deep.len() - 1]);
+        assert!(error(damaged, None).len() < 200);
     }
     // Brackets in strings are not nested.
     assert!(read(record(&format!(r#"["\"{}"]"#, "[".repeat(1000))).as_bytes(), None).is_ok());

@@ -32,6 +32,9 @@ pub enum ParseRecordErrorKind {
     /// The text, or its JSON, is larger than the limit, in bytes.
     #[error("expected a record of at most {0} bytes, found more")]
     TooLong(usize),
+    /// The text is in UTF-16.
+    #[error("expected a record in UTF-8, found UTF-16: save it as UTF-8")]
+    Utf16,
     /// Something else was found where an item is required.
     #[error("expected {item}, found {found}")]
     Expected {
@@ -91,6 +94,9 @@ pub enum ParseRecordErrorKind {
     /// The data after `MS1:` is not complete DEFLATE data.
     #[error("the data after MS1: is damaged or incomplete")]
     NotDeflate,
+    /// The data after `MS1:` is complete before its end.
+    #[error("expected the end of the text after the data of MS1:, found more")]
+    AfterDeflate,
     /// The data after `MS1:` decompresses to more than the limit, in bytes.
     #[error("the data after MS1: decompresses to more than {0} bytes")]
     InflatesTooFar(usize),

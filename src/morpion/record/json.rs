@@ -16,7 +16,8 @@
 //!
 //! The crate `morpion-solitaire-record` has the fields and their types. Inflating is done here, with a limit, and so
 //! are calculations with coordinates, in 64 bits: those of the file have 16. Score, number of moves left and bounding
-//! box are derived from the game when a record is written, whatever the file said. All other fields are preserved.
+//! box are derived from the game when a record is written, whatever the file said. All other fields are preserved; what
+//! they have beyond the standard, such as arrays nested to any depth, is skipped without recursion.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -25,7 +26,6 @@ use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use msr::{PREFIX, RecordMove};
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use serde_json::{Map, Value};
 
 use super::error::{ParseRecordError, ParseRecordErrorKind};
 use super::lines::Scanner;
@@ -64,6 +64,11 @@ pub(super) fn read_compact(mut scanner: Scanner<'_>, variant: Option<Variant>) -
     if json.len() > MAX_JSON_BYTES {
         return Err(too_far());
     }
+    // Without its last byte, data is complete only if that byte is behind its end.
+    let all_but_last = compressed.split_last().map_or(&[][..], |(_, rest)| rest);
+    if decompress_to_vec_with_limit(all_but_last, MAX_JSON_BYTES).is_ok() {
+        return Err(ParseRecordErrorKind::AfterDeflate.at(start));
+    }
     let record = read(&json, variant).map_err(|(inside, kind)| match kind {
         ParseRecordErrorKind::Json { message, .. } => {
             ParseRecordErrorKind::Json { inside: Some(inside), message }.at(start)
@@ -98,8 +103,7 @@ pub(super) fn read_with(
 }
 
 fn read(json: &[u8], variant: Option<Variant>) -> Result<Record, JsonError> {
-    let (typed, mut fields): (msr::Record, Map<String, Value>) = (parse(json)?, parse(json)?);
-    fields.shift_remove("moves");
+    let (typed, metadata): (msr::Record, _) = (parse(json)?, Metadata::read(parse(json)?));
     let variant = variant.unwrap_or(match typed.variant {
         msr::Variant::T5 => Variant::T5,
         msr::Variant::D5 => Variant::D5,
@@ -112,7 +116,7 @@ fn read(json: &[u8], variant: Option<Variant>) -> Result<Record, JsonError> {
         read_move(recorded, variant).ok_or((places[index], ParseRecordErrorKind::TooFar(index)))
     });
     let moves = moves.collect::<Result<_, _>>()?;
-    Ok(Record { metadata: Metadata(fields), places, ..Record::new(variant, moves) })
+    Ok(Record { metadata, places, ..Record::new(variant, moves) })
 }
 
 /// The moves of a record as they stand in the text.
@@ -191,7 +195,7 @@ pub(super) fn direction(theirs: msr::Direction) -> Direction {
 /// # Errors
 /// If the form cannot hold one of the moves.
 pub(super) fn write_json(record: &Record, moves_left: usize) -> Result<String, WriteRecordError> {
-    Ok(format!("{:#}\n", written(record, moves_left)?))
+    Ok(serde_json::to_string_pretty(&written(record, moves_left)?)? + "\n")
 }
 
 /// Returns the record in the compact envelope, with the number of legal moves at its end.
@@ -199,12 +203,12 @@ pub(super) fn write_json(record: &Record, moves_left: usize) -> Result<String, W
 /// # Errors
 /// As [`write_json`].
 pub(super) fn write_compact(record: &Record, moves_left: usize) -> Result<String, WriteRecordError> {
-    let json = written(record, moves_left)?.to_string();
+    let json = serde_json::to_string(&written(record, moves_left)?)?;
     let text = URL_SAFE_NO_PAD.encode(compress_to_vec(json.as_bytes(), LEVEL));
     Ok(format!("{PREFIX}{text}\n"))
 }
 
-fn written(record: &Record, moves_left: usize) -> Result<Value, WriteRecordError> {
+fn written(record: &Record, moves_left: usize) -> Result<Metadata, WriteRecordError> {
     let moves = record.moves.iter().enumerate().map(|(index, &Move { point, line })| {
         let too_far = |_| WriteRecordError::TooFar { index, point };
         let (x, y) = (point.x.try_into().map_err(too_far)?, point.y.try_into().map_err(too_far)?);
@@ -218,5 +222,5 @@ fn written(record: &Record, moves_left: usize) -> Result<Value, WriteRecordError
     for &RecordMove { x, y, .. } in &moves {
         bbox = [bbox[0].min(x), bbox[1].min(y), bbox[2].max(x), bbox[3].max(y)];
     }
-    Ok(record.metadata.written(record.variant(), moves_left, bbox, &moves).into())
+    Ok(record.metadata.written(record.variant(), moves_left, bbox, &moves))
 }

@@ -23,7 +23,8 @@
 //! The directions are `-` (1, 0), `|` (0, 1), `/` (1, −1) and `\` (1, 1), and the steps to the centre are −2 to +2.
 //! Other numbers of steps are read as moves whose point is not on their line.
 //!
-//! In both forms `#` begins a comment, which counts as a blank line. Blanks (space, tab, carriage return), blank lines
+//! Lines before the variant that begin with `search` or with a key such as `Best:` are skipped: the answer of a search
+//! is a record. In both forms `#` begins a comment, which counts as a blank line. Blanks (space, tab, carriage return), blank lines
 //! and a byte order mark at the start are skipped. Places are those of [`Place`], without the byte order mark.
 
 use std::fmt::Write;
@@ -57,6 +58,7 @@ const NUMBERS: [&str; 6] = [
     "y2 of a move x y x1 y1 x2 y2",
 ];
 const START: &[u8] = b"P0:";
+const REFERENCE_LINE: &str = "a Pentasol reference such as (28,28) alone in the first line";
 const START_POINT: &str = "a start point such as 3,0";
 const END_OF_MOVE: &str = "the end of the line after the move";
 
@@ -68,13 +70,19 @@ const SIGNS: &[u8; 4] = br"-|/\";
 /// # Errors
 /// If the text is not in this form.
 pub(super) fn read_plain(mut scanner: Scanner<'_>, variant: Option<Variant>) -> Result<Record, ParseRecordError> {
+    let first = scanner;
+    // So the answer of a search begins: with its task and `Best: 82`.
+    while matches!(scanner.word(&[]), word if word == b"search" || word.ends_with(b":") && word != START) {
+        scanner.at += scanner.rest().iter().take_while(|byte| **byte != b'\n').count();
+        scanner.next_item();
+    }
     let word = scanner.word(&[]);
     let named: Option<Variant> = str::from_utf8(word).ok().and_then(|word| word.parse().ok());
     if named.is_some() {
         scanner.advance(word.len());
         scanner.end_line("the end of the line after the variant")?;
-    } else if !is_integer(word) && word != START {
-        return Err(scanner.expected(RECORD));
+    } else if scanner.at != first.at || !is_integer(word) && word != START {
+        return Err(first.expected(RECORD));
     }
     let variant =
         variant.or(named).ok_or_else(|| ParseRecordErrorKind::NoFirstLine(Token::new(word)).at(scanner.place()))?;
@@ -132,8 +140,8 @@ pub(super) fn read_pentasol(mut scanner: Scanner<'_>, variant: Option<Variant>) 
     if variant.line_length() != LENGTH {
         return Err(ParseRecordErrorKind::NotForPentasol(variant).at(scanner.place()));
     }
-    let reference = read_point(&mut scanner, "a Pentasol reference such as (28,28)")?;
-    scanner.end_line("the end of the line after the reference")?;
+    let reference = read_point(&mut scanner, REFERENCE_LINE)?;
+    scanner.end_line(REFERENCE_LINE)?;
     let mut record = Record::new(variant, Vec::new());
     while scanner.next_item() {
         let place = scanner.place();

@@ -48,7 +48,7 @@ pub use self::metadata::Metadata;
 use super::lattice::{Line, Move, Point};
 use super::pattern::Pattern;
 use super::variant::Variant;
-use crate::text::{Place, Token};
+use crate::text::{Place, Token, is_utf16};
 
 /// The size of the longest text that is read, in bytes: enough for a million moves.
 pub const MAX_BYTES: usize = 16 << 20;
@@ -214,6 +214,7 @@ pub fn read(text: &[u8], variant: Option<Variant>) -> Result<Record, ParseRecord
     scanner.next_item();
     let rest = scanner.rest();
     match rest.first() {
+        _ if is_utf16(text) => Err(ParseRecordErrorKind::Utf16.at(scanner.place())),
         Some(b'<') => read(&record_in_markup(scanner, text)?, variant),
         Some(b'{') => json::read_json(&scanner, variant),
         Some(b'[') => list::read(&scanner, variant),
@@ -223,18 +224,33 @@ pub fn read(text: &[u8], variant: Option<Variant>) -> Result<Record, ParseRecord
     }
 }
 
-/// Returns the record that a picture or a page has as metadata, in its place: blanks are before it.
+/// Returns the record that a picture or a page has as metadata, in its place: blanks are before it. Metadata in elements
+/// of its own, as drawing programs write, is passed over.
 fn record_in_markup(scanner: Scanner<'_>, text: &[u8]) -> Result<Vec<u8>, ParseRecordError> {
-    const TAG: &[u8] = b"<metadata>";
-    let begin = text.windows(TAG.len()).position(|part| part == TAG).map(|at| at + TAG.len());
-    let record = begin.and_then(|begin| text[begin..].split(|&byte| byte == b'<').next().map(|record| (begin, record)));
+    let mut next = 0;
+    let record = text.split(|&byte| byte == b'<').find_map(|part| {
+        let tag = part.split(|&byte| byte == b'>').next()?;
+        let begin = next + tag.len() + 1;
+        next += part.len() + 1;
+        let is_opened = matches!(tag.split(u8::is_ascii_whitespace).next()?, b"metadata" | b"svg:metadata");
+        let record = part.get(tag.len() + 1..).filter(|record| !record.trim_ascii().is_empty())?;
+        (is_opened && !tag.ends_with(b"/")).then_some((begin, record))
+    });
     // A record in markup is no markup again.
-    let Some((begin, record)) = record.filter(|(_, record)| !record.trim_ascii().is_empty()) else {
+    let Some((begin, record)) = record else {
         let item = "a record, or a picture or page with one in an element metadata";
         return Err(scanner.expected_instead_of(item, format!("{} without it", Token::new(scanner.word(b">")))));
     };
     let before = text[..begin].iter().map(|&byte| if byte == b'\n' { byte } else { b' ' });
-    Ok(before.chain(record.iter().copied()).collect())
+    // Of all forms, only JSON has characters that are written as entities.
+    let entities = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")];
+    let record = match str::from_utf8(record) {
+        Ok(json) if json.trim_start().starts_with('{') => {
+            entities.iter().fold(json.to_owned(), |json, (name, is)| json.replace(name, is)).into_bytes()
+        }
+        _ => record.to_owned(),
+    };
+    Ok(before.chain(record).collect())
 }
 
 /// Returns a record in a form. `moves_left` is the number of legal moves at its end, which MSR contains. The
@@ -261,6 +277,9 @@ pub enum WriteRecordError {
     /// Pentasol, and a variant with lines of four.
     #[error("a Pentasol record has lines of five points, but {0} has lines of four")]
     NotForPentasol(Variant),
+    /// The form is JSON, which cannot be written.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
     /// A form other than the plain one, and other start points than the cross.
     #[error("the record has its own start points, which only the plain form can hold")]
     NotForPattern,
