@@ -16,6 +16,12 @@ const click = (element) => {
   const event = new MouseEvent("click", { clientX, clientY, bubbles: true });
   document.elementFromPoint(clientX, clientY).dispatchEvent(event);
 };
+const goTo = async (hash) => {
+  const changed = new Promise((resolve) => addEventListener("hashchange", resolve, { once: true }));
+  location.hash = hash;
+  await changed;
+  return get("plain").value;
+};
 let choices = 0;
 const play = (ring, way) => {
   click(ring);
@@ -26,6 +32,7 @@ const play = (ring, way) => {
   else get("choices").children[way % lines].click();
 };
 addEventListener("load", async () => {
+  const record = get("plain").value, title = document.title;
   for (let i = 1; i < 300 && all(".next").length > 0; i++) {
     if (i % 11 === 0) for (const _ of "12") get("back").click();
     log.push(shown());
@@ -39,6 +46,24 @@ addEventListener("load", async () => {
       if (get("plain").value !== played) throw new Error(`${played} and not ${get("plain").value}`);
     }
   }
+  // The address follows after a while.
+  const played = get("plain").value, end = get("number").textContent;
+  get("back").click();
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const address = location.hash, [, from] = /^#moves=(\d+)\.[-0-9a-z]+&move=\d+$/.exec(address);
+  const damaged = ["#move=0", "#moves=", "#moves=0.&move=1", `${address}&`, `#moves=9${address.slice(7)}`,
+    address.replace(/.&/, "-----0&"), address.replace("&", "-&"), address.replace(".", ".~"),
+    `#moves=${from}.${"0".repeat(9999)}&move=1`, `#moves=0.${"-".repeat(9999)}&move=1`];
+  for (const hash of damaged) {
+    if (await goTo(hash) !== record || document.title !== title) throw new Error(`not the record at ${hash}`);
+    if (await goTo(address) !== played) throw new Error(`${played} and not ${get("plain").value}`);
+  }
+  if (get("number").textContent !== String(end - 1)) throw new Error(`after move ${get("number").textContent}`);
+  const about = `${end} moves, played ${from > 0 ? `on after move ${from} of: ` : "here"}`;
+  if (!get("about").textContent.startsWith(about)) throw new Error(get("about").textContent);
+  get("undo").click();
+  get("undo").click();
+  await goTo(address.replace(/\d+$/, end));
   // The clock is not that of the thread that compresses.
   for (let i = 0; i < 300 && !get("msr").value.startsWith("MS1:"); i++) {
     await new Promise((resolve) => setTimeout(resolve, 1));
@@ -47,6 +72,6 @@ addEventListener("load", async () => {
   log.push(shown());
   const text = document.createElement("pre");
   text.id = "log";
-  text.textContent = JSON.stringify([choices, log]);
+  text.textContent = JSON.stringify([choices, log, address]);
   document.body.append(text);
 });

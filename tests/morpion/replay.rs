@@ -71,10 +71,10 @@ fn pages_and_pictures_read_back_as_the_record() {
 
 #[test]
 fn page_is_small_and_loads_nothing() {
-    assert!(page(Variant::T5, &[]).len() < 28_000);
+    assert!(page(Variant::T5, &[]).len() < 30_000);
     let (variant, moves) = record("rosin178");
     let page = page(variant, &moves);
-    assert!(page.len() < 60_000);
+    assert!(page.len() < 62_000);
     let (xml, script) = parts(&page);
     for loads in ["url(", "@import", "import(", "fetch(", "XMLHttp", "WebSocket"] {
         assert!(!page.contains(loads), "{loads}");
@@ -170,6 +170,11 @@ fn browser_shows_the_game_after_any_move() {
         (1, 0, 2),
         "{author}"
     );
+    let own = file("own.html", &MORPION.answer("convert --to html", "5T\nP0: 0,0 1,0 2,0 3,0\n4 0 0 0 4 0\n"));
+    let dom = String::from_utf8(open(browser, &own, "", &["--dump-dom"]).stdout).unwrap();
+    assert!(
+        dom.contains("disabled=\"\">Copy MSR<") && dom.contains(">MSR cannot hold the start points of this record<")
+    );
     let picture = folder.path().join("rosin178.png");
     let options = [format!("--screenshot={}", picture.display()), "--window-size=500,900".to_owned()];
     open(browser, &rosin, "#move=60", &options.each_ref().map(String::as_str));
@@ -177,29 +182,41 @@ fn browser_shows_the_game_after_any_move() {
     assert!(picture.starts_with(b"\x89PNG") && picture.len() > 20_000, "{}", picture.len());
 }
 
-/// Writes the bottom and the right edge of each control of a page, of its drawing and of what is said about the move,
-/// and the height of its digits, all in pixels, into the page around it.
+/// Writes the width of a page, the height of its window, the bottom and the right edge of each control, of its drawing
+/// and of what is said about the move, and the height of its digits, all in pixels, and the diameter of the discs as a
+/// part of the distance of points, into the page around it.
 const MEASURE: &str = include_str!("measure.js");
 
-/// On a telephone, the drawing and all controls are on the first screen, and the numbers can be read.
+/// On a telephone, the drawing and all controls are on the first screen, and the numbers can be read. On a narrow one
+/// nothing is wider than the screen. Discs of neighbours are apart.
 #[test]
 fn browser_fits_a_telephone() {
     let Some(browser) = browser() else { return skip("a small browser: there is no chromium or google-chrome") };
     let folder = tempfile::tempdir().unwrap();
     let [inner, outer] = ["page.html", "outer.html"].map(|name| folder.path().join(name));
-    // A window has a least width, a frame has none.
-    let frame = "<iframe src=\"page.html\" width=\"375\" height=\"667\" style=\"border: 0\"></iframe>\
-                 <pre id=\"log\"></pre>\
-                 <script>onmessage = ({ data }) => { document.getElementById(\"log\").textContent = data; };</script>";
-    fs::write(&outer, frame).unwrap();
-    for name in ["rosin178", "rosin82", "hyyroporanen35"] {
+    let all = ["rosin178", "rosin82", "hyyroporanen35"].map(|name| (name, 375.0, 667.0));
+    let others = [(740.0, 360.0), (280.0, 653.0), (667.0, 375.0), (320.0, 568.0), (568.0, 320.0), (360.0, 780.0)];
+    let others = others.into_iter().take(rounds(2, 6)).map(|(width, height)| ("rosin178", width, height));
+    for (name, screen, high) in all.into_iter().chain(others) {
+        // A window has a least width, a frame has none.
+        let frame = format!(
+            "<iframe src=\"page.html\" width=\"{screen}\" height=\"{high}\" style=\"border: 0\"></iframe>\
+                             <pre id=\"log\"></pre><script>onmessage = ({{ data }}) => {{ \
+                             document.getElementById(\"log\").textContent = data; }};</script>"
+        );
+        fs::write(&outer, frame).unwrap();
         let (variant, moves) = record(name);
         let measuring = format!("<script>{{{MEASURE}}}</script></body>");
         fs::write(&inner, page(variant, &moves).replace("</body>", &measuring)).unwrap();
         let dom = String::from_utf8(open(browser, &outer, "", &["--dump-dom"]).stdout).unwrap();
-        let (width, height, digits, edges): (f64, f64, f64, Vec<(f64, f64)>) = written(&dom);
-        assert!((width, height) == (375.0, 667.0) && digits >= 7.5, "{name}: {width} {height} {digits}");
-        assert!(edges.len() > 12 && edges.iter().all(|&(x, y)| x <= width && y <= height), "{name}: {edges:?}");
+        let (width, height, digits, disc, edges): (f64, f64, f64, f64, Vec<(f64, f64)>) = written(&dom);
+        let is_small = f64::min(screen, high) < 360.0;
+        let said = format!("{name}, {screen}x{high}: {width} {height} {digits} {disc}, {edges:?}");
+        assert!(
+            width <= screen && height == high && digits >= if is_small { 6.5 } else { 7.5 } && disc < 0.93,
+            "{said}"
+        );
+        assert!(edges.len() > 12 && edges.iter().all(|&(x, y)| x <= width && (is_small || y <= height)), "{said}");
     }
 }
 
@@ -221,7 +238,8 @@ struct Shown {
 }
 
 /// Plays at random rings and lines, by clicks at their places; every fifth move is undone and played again, and every
-/// eleventh one follows two steps back. Writes what is shown before each move, and at the end.
+/// eleventh one follows two steps back. Goes to addresses that are damaged or of the record, and back to the game.
+/// Writes what is shown before each move, and at the end, and the address there.
 const PLAYER: &str = include_str!("player.js");
 
 /// The page plays by the rules: after each move its rings are those of the reference, and the records that it shows are
@@ -242,10 +260,10 @@ fn browser_plays_on() {
             assert_eq!(name, variant);
             let moves = &moves[..moves.len() * (seed % 3) / 3];
             let player = PLAYER.replace("SEED", &(seed * 7919).to_string());
-            let page = page(variant, moves).replace("</body>", &format!("<script>{{{player}}}</script></body>"));
-            fs::write(&file, page).unwrap();
+            let page = page(variant, moves);
+            fs::write(&file, page.replace("</body>", &format!("<script>{{{player}}}</script></body>"))).unwrap();
             let dom = String::from_utf8(open(browser, &file, "", &["--dump-dom"]).stdout).unwrap();
-            let (chosen, log): (usize, Vec<Shown>) = written(&dom);
+            let (chosen, log, address): (usize, Vec<Shown>, String) = written(&dom);
             choices += chosen;
             for shown in &log {
                 let record = record::read(shown.plain.as_bytes(), None).unwrap();
@@ -272,6 +290,13 @@ fn browser_plays_on() {
                 assert!(said.contains(&format!("Variant: {variant}\nScore: {}\n", last.number)), "{said}");
                 assert!(said.contains("Finished: yes"), "{said}");
             }
+            // The address has the game and the number of the move, for the page as it was written.
+            fs::write(&file, page).unwrap();
+            let address = address.replace("&amp;", "&");
+            let again = String::from_utf8(open(browser, &file, &address, &["--dump-dom"]).stdout).unwrap();
+            assert!(again.contains(&format!("{}</textarea>", last.plain)), "{address}");
+            assert!(again.contains(&format!("<b id=\"number\">{}</b>", last.number - 1)), "{address}");
+            assert!(again.contains(&format!("Morpion Solitaire, {} moves</title>", last.number)), "{address}");
             // The page as it is now is a record, too.
             assert!(MORPION.answer("check", dom).contains(&format!("Score: {}\n", last.number)));
         }
