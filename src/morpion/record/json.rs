@@ -116,7 +116,7 @@ fn read(json: &[u8], variant: Option<Variant>) -> Result<Record, JsonError> {
         read_move(recorded, variant).ok_or((places[index], ParseRecordErrorKind::TooFar(index)))
     });
     let moves = moves.collect::<Result<_, _>>()?;
-    Ok(Record { metadata, places, ..Record::new(variant, moves) })
+    Ok(Record { places, metadata, ..Record::new(variant, moves) })
 }
 
 /// The moves of a record as they stand in the text.

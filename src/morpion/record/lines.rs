@@ -24,8 +24,9 @@
 //! Other numbers of steps are read as moves whose point is not on their line.
 //!
 //! Lines before the variant that begin with `search` or with a key such as `Best:` are skipped: the answer of a search
-//! is a record. In both forms `#` begins a comment, which counts as a blank line. Blanks (space, tab, carriage return), blank lines
-//! and a byte order mark at the start are skipped. Places are those of [`Place`], without the byte order mark.
+//! is a record. In both forms `#` begins a comment, which counts as a blank line. Blanks (space, tab, carriage return),
+//! blank lines and a byte order mark at the start are skipped. Places are those of [`Place`], without the byte order
+//! mark.
 
 use std::fmt::Write;
 use std::num::IntErrorKind;

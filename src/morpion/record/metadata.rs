@@ -57,10 +57,8 @@ impl Metadata {
     }
 
     fn get(&self, name: &str) -> Option<&Value> {
-        self.0.iter().find_map(|(key, field)| match field {
-            Field::Parsed(value) if key == name => Some(value),
-            _ => None,
-        })
+        let (_, field) = self.0.iter().find(|(key, _)| key == name)?;
+        if let Field::Parsed(value) = field { Some(value) } else { None }
     }
 
     /// Returns the metadata of a game that this program has found.
