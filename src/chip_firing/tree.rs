@@ -34,10 +34,11 @@ use crate::player::Player;
 
 /// The game that a tree shows, and so the value of its positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum TreeKind {
-    /// The winner if the player who starts an endless avalanche wins. Player 1 moves first.
+    /// The last move wins
     Winner,
-    /// The number of chips at the end. Max moves first.
+    /// Max wants many chips, Min few; Max moves first
     Number,
 }
 

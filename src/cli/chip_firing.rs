@@ -6,7 +6,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use anyhow::{Context, Error, Result, anyhow, bail, ensure};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 
 use super::checkpoint::Checkpoint;
 use super::files::{Input, Output};
@@ -391,29 +391,17 @@ struct Tree {
     graph: Graphs,
 
     /// The game whose positions are drawn
-    game: DrawnGame,
+    game: TreeKind,
 
     /// Also draw the positions that no drawn arrow leads to
     #[arg(long)]
     full: bool,
 }
 
-#[derive(ValueEnum, Clone, Copy, Debug)]
-enum DrawnGame {
-    /// The last move wins
-    Winner,
-    /// Max wants many chips, Min few; Max moves first
-    Number,
-}
-
 impl Task for Tree {
     fn run(&self, ctx: &Ctx) -> Result<Status> {
-        let kind = match self.game {
-            DrawnGame::Winner => TreeKind::Winner,
-            DrawnGame::Number => TreeKind::Number,
-        };
         let (graph, mut out) = (self.graph.one(ctx)?, ctx.document()?);
-        let (all, tree) = match chip_firing::Tree::build(&graph.game, kind, &mut ctx.budget()) {
+        let (all, tree) = match chip_firing::Tree::build(&graph.game, self.game, &mut ctx.budget()) {
             Ok(tree) if self.full => (1, tree),
             Ok(tree) => (tree.drawn_nodes(), tree.reachable()),
             Err(TreeError::Stopped) => {

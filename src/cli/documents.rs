@@ -10,7 +10,7 @@ use clap_mangen::Man;
 use itertools::Itertools;
 
 use super::Program;
-use super::files::{is_output, is_path};
+use super::files::is_output;
 
 /// The exit statuses, as help shows them.
 const STATUSES: &str = "Exit status:
@@ -29,7 +29,7 @@ pub(super) fn with_help<P: Program>(program: Command) -> Command {
         format!("Example:\n  {}", example.trim_end().replace('\n', "\n  ").replace("\n  \n", "\n\n"))
     };
     let with_hints = |command: Command| {
-        command.mut_args(|arg| if is_path(&arg) { arg.value_hint(ValueHint::FilePath) } else { arg })
+        command.mut_args(|arg| if arg.get_action().takes_values() { arg.value_hint(ValueHint::FilePath) } else { arg })
     };
     let program = with_hints(program);
     let statuses = if P::FAILURE == 1 { format!("{STATUSES}\n\n") } else { String::new() };

@@ -150,12 +150,6 @@ pub(super) fn is_output(arg: &Arg) -> bool {
     arg.get_value_parser().type_id() == TypeId::of::<Output>()
 }
 
-/// Returns whether the value of an option or an argument is the name of a file or folder.
-pub(super) fn is_path(arg: &Arg) -> bool {
-    let types = [TypeId::of::<Output>(), TypeId::of::<Input>(), TypeId::of::<PathBuf>()];
-    types.into_iter().any(|path| arg.get_value_parser().type_id() == path)
-}
-
 /// Returns the values of a type that were given to a program or its task.
 fn values<'a, T: Clone + Send + Sync + 'static>(command: &Command, matches: &'a ArgMatches) -> Vec<&'a T> {
     let of_type = |arg: &&Arg| arg.get_value_parser().type_id() == TypeId::of::<T>();

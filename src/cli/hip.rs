@@ -4,7 +4,7 @@ use std::io::Write;
 use std::str::FromStr;
 
 use anyhow::{Result, ensure};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use num_bigint::BigUint;
 
 use super::checkpoint::Checkpoint;
@@ -321,7 +321,7 @@ struct Solve {
 
     /// Choose the rules for a player who completes a square
     #[arg(long, value_name = "RULES", value_enum, default_value_t)]
-    rules: RulesName,
+    rules: Completing,
 
     /// Let each player place two counters per turn, but only one in the first turn of the game
     #[arg(long)]
@@ -344,24 +344,10 @@ struct Solve {
     svg: Option<Output>,
 }
 
-/// The values of `--rules`.
-#[derive(ValueEnum, Clone, Copy, Debug, Default)]
-enum RulesName {
-    /// A player who completes a square loses; a full board without one is a draw
-    #[default]
-    Gardner,
-    /// Completing a square is illegal; a player who cannot move loses
-    LastMover,
-}
-
 impl Solve {
     /// Returns the game after the moves of `--after`.
     fn game(&self) -> Result<Game> {
-        let completing = match self.rules {
-            RulesName::Gardner => Completing::Loses,
-            RulesName::LastMover => Completing::Illegal,
-        };
-        let mut game = Game::new(self.size, Rules { completing, double: self.double });
+        let mut game = Game::new(self.size, Rules { completing: self.rules, double: self.double });
         for (&cell, number) in self.after.iter().zip(1..) {
             game.play(cell).map_err(|problem| usage(format_args!("--after: move {number}, {cell}: {problem}")))?;
         }

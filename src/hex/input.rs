@@ -83,15 +83,17 @@ impl<R: Read> Input<R> {
         } else if strictness == Strictness::Statement {
             return Err(InputError::Format("--strict is for the contest's format, and these are games"));
         }
-        if format == Format::Moves {
+        let games: Vec<_> = if format == Format::Moves {
             let mut text = Vec::new();
             source.take(LONGEST_MOVES).read_to_end(&mut text).map_err(ReadError::from)?;
-            let games = moves::games(&text);
-            let announced = games.len() as u64;
-            return Ok(Input::Games(games.into_iter(), announced, at));
-        }
-        let games = Games::open(source)?;
-        let games: Vec<_> = if texts { games.with_texts() } else { games }.collect();
+            if text.len() as u64 == LONGEST_MOVES {
+                return Err(InputError::Format("expected a text of moves of less than 16 MiB"));
+            }
+            moves::games(&text)
+        } else {
+            let games = Games::open(source)?;
+            if texts { games.with_texts() } else { games }.collect()
+        };
         // A game that breaks off is a data set, and text after the last game is not.
         let is_game = |game: &&Result<_, _>| !matches!(game, Err(SgfError::Fault(_, SgfFault::Outside(_))));
         let announced = games.iter().filter(is_game).count() as u64;

@@ -9,7 +9,7 @@
 //!     shortest_paths     the cells of all best cases   completion    lists them in reading order
 //!     count              counts them                   distances     Lee's algorithm, cell by cell
 //!     game               moves one after the other
-//!     report, answer, picture     print and draw answers           input       positions in either format
+//!     report, answer, picture     print and draw answers           input       positions in any format
 //!     perfect            what is asked of `solve`, and its answer
 //!     solve              perfect play: who wins, and by which moves
 //!     proof              a strategy for the winner, and its check by the rules alone

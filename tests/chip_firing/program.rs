@@ -215,7 +215,7 @@ fn files_of_edges_are_read() {
             Err(message) => file.is_refused(1, &format!("chip-firing: {}: {message}\n", path.display())),
         }
     }
-    fs::write(&path, b"\xff\xfe0\0 \01\0").unwrap();
+    fs::write(&path, b"\xff\xfe0\0 \x001\0").unwrap();
     CHIP_FIRING
         .run(&format!("number {}", path.display()), "")
         .is_refused(1, "line 1: expected text in UTF-8, found UTF-16");

@@ -221,9 +221,6 @@ fn surroundings_of_a_record_are_skipped_or_refused() {
     }
     let reference = "expected a Pentasol reference such as (28,28) alone in the first line, found ";
     assert_eq!(error("(27,25) - +2\n", Some(Variant::T5)), format!("line 1, column 9: {reference}'-'"));
-    for text in [&b"\xFF\xFE5\0T\0"[..], b"\xFE\xFF\x005\0T"] {
-        assert_eq!(error(text, None), "line 1, column 1: expected a record in UTF-8, found UTF-16: save it as UTF-8");
-    }
 }
 
 /// A text in lines of twelve characters, as mail programs fold long ones.

@@ -1,7 +1,7 @@
 //! The program `hex`, and the way of a data set through it:
 //!
 //! ```text
-//!     hex::Input       a file or stdin, as positions in either format
+//!     hex::Input       a file or stdin, as positions in any format
 //!     Inputs::compute  hex::Answer: the outcome, the number of ways; short searches of perfect play, on all threads
 //!     Inputs::print    the board, the best cases and their lists, perfect play: each part as soon as it is known;
 //!                      then the proof and the picture
@@ -45,7 +45,8 @@ const SHORT: u64 = 1000;
 /// The input is that of the Rowan University Programming Contest 2018: the number of data sets, then for each data set
 /// the size of the board, the numbers of X's and O's stones, a line with X's cells and a line with O's cells. An input
 /// that begins with ( is read as games in SGF: Black is O, White is X, and each game is a data set with the position at
-/// the end. Other text before the first game is skipped.
+/// the end. Other text before the first game is skipped. Addresses of HexWorld and trmph, and lists of moves such as
+/// a10 f6 d9, are games too.
 #[derive(Parser, Debug)]
 #[command(name = "hex", version)]
 #[command(group(ArgGroup::new("search").args(["solve", "review", "gtp"])))]
@@ -72,12 +73,12 @@ pub struct Hex {
     #[arg(long)]
     strict: bool,
 
-    /// Read each game in SGF up to its Nth move; without it, to the end
+    /// Read each game up to its Nth move; without it, to the end
     #[arg(long, value_name = "N")]
     at: Option<usize>,
 
-    /// Judge each move of the games, which are in SGF, by perfect play: whether the player who made it still wins, and the
-    /// winning moves if it gave a win away; --time is for a position [default: 2s]
+    /// Judge each move of the games by perfect play: whether the player who made it still wins, and the winning moves if
+    /// it gave a win away; --time is for a position, and what later ones leave is for earlier ones [default: 2s]
     #[arg(long, conflicts_with_all = ["ways", "list", "distances", "strict", "at", "svg"])]
     review: bool,
 

@@ -34,7 +34,7 @@ pub(super) fn run(inputs: &Inputs<'_>, to_sgf: Option<&Output>) -> Result<Status
                 Ok((review.map_err(|error| record.fault(error))?, record))
             });
             let (review, record) = reviewed.map_err(|error| inputs.named(file, error))?;
-            let game = ReviewedGame::new(name.as_deref(), number, &review, record.black());
+            let game = ReviewedGame::new(name.as_deref(), number, &review, record.black);
             game.items().try_for_each(|item| ctx.print_json(&item))?;
             ctx.print_text(if is_first { "" } else { "\n" })?;
             ctx.print(&game)?;

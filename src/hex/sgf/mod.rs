@@ -8,9 +8,9 @@
 //!       (;B[e5];W[b4]))           the others are passed over
 //! ```
 //!
-//! [`write()`] writes such games, with comments and marks.
+//! [`write()`] writes such games, with comments and marks. `moves` reads addresses and lists of moves as games.
 //!
-//! Of the main line are read `SZ`, `AB`, `AW`, `AE`, `B` and `W`, and `FF`, `GM` and `PL` are checked; other properties
+//! Of the main line are read `SZ` (11 if it is missing), `AB`, `AW`, `AE`, `B` and `W`, and `FF`, `GM` and `PL` are checked; other properties
 //! are passed over. A cell is `c3`, or two letters as in games of Go, where `cc` is the same cell; setup stones may be
 //! those of a rectangle, `a1:c3`. Moves without a stone are an empty value, `pass`, `resign`, `forfeit`, `swap` and
 //! `swap-sides`, by which the players change sides and not the stones. `swap-pieces` gives each stone to the other
@@ -48,8 +48,8 @@ pub struct Record {
     game: Game,
     /// Where each action of the game stands.
     places: Vec<Place>,
-    /// The player who is Black.
-    black: Player,
+    /// The player who is Black: O, or in a game of Little Golem that White begins, X.
+    pub black: Player,
     /// The player to move after the last move, if that is said.
     next: Option<Player>,
     /// Names and values of the properties that tell about the game as a whole.
@@ -216,12 +216,6 @@ impl Record {
         SgfError::Fault(self.places[index], fault)
     }
 
-    /// Returns the player who is Black: O, or in a game of Little Golem that White begins, X.
-    #[must_use]
-    pub fn black(&self) -> Player {
-        self.black
-    }
-
     /// Returns the game.
     #[must_use]
     pub fn game(&self) -> &Game {
@@ -294,25 +288,23 @@ impl<R: Read> Text<R> {
     /// Returns whether the text after the next byte can go on behind the value of a player's name: with a property; with
     /// a node that has one; or with nothing but ends of trees, up to the next game or the end.
     fn can_end_name(&mut self) -> io::Result<bool> {
-        // The last of the signs ( ) ; and whether a property has begun, and its name has ended.
-        let (mut sign, mut is_name, mut has_ended) = (None, false, false);
-        for at in 0..LONGEST_AHEAD {
-            if at == self.ahead.len() {
-                self.ahead.extend(self.bytes.next().transpose()?);
-            }
-            match self.ahead.get(at) {
-                None => return Ok(sign == Some(b')')),
-                Some(b'[') => return Ok(is_name),
-                Some(byte) if byte.is_ascii_whitespace() => has_ended = is_name,
-                Some(byte) if is_name && !has_ended && (byte.is_ascii_uppercase() || byte.is_ascii_digit()) => {}
-                Some(byte) if !is_name && byte.is_ascii_uppercase() && matches!(sign, None | Some(b';')) => {
-                    is_name = true
-                }
-                Some(&byte @ (b'(' | b')' | b';')) if !is_name => sign = Some(byte),
-                Some(_) => return Ok(false),
-            }
+        while self.ahead.len() < LONGEST_AHEAD
+            && let Some(byte) = self.bytes.next().transpose()?
+        {
+            self.ahead.push_back(byte);
         }
-        Ok(false)
+        let (mut rest, mut sign) = (self.ahead.iter().peekable(), None);
+        while let Some(byte) = rest.next_if(|byte| byte.is_ascii_whitespace() || b"();".contains(byte)) {
+            sign = Some(byte).filter(|byte| !byte.is_ascii_whitespace()).or(sign);
+        }
+        let (is_end, has_name) = (rest.peek().is_none(), rest.next_if(|byte| byte.is_ascii_uppercase()).is_some());
+        while rest.next_if(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit()).is_some() {}
+        while rest.next_if(|byte| byte.is_ascii_whitespace()).is_some() {}
+        Ok(if is_end {
+            sign == Some(&b')')
+        } else {
+            matches!(sign, None | Some(b';')) && has_name && rest.next() == Some(&b'[')
+        })
     }
 
     /// Passes over blanks, and returns the next byte.
@@ -369,16 +361,6 @@ impl<R: Read> Text<R> {
         }
     }
 
-    /// Passes over a line end after a backslash, which joins the lines, and returns whether there was one.
-    fn is_soft_break(&mut self) -> io::Result<bool> {
-        let Some(first @ (b'\n' | b'\r')) = self.next else { return Ok(false) };
-        self.advance()?;
-        if matches!(self.next, Some(b'\n' | b'\r')) && self.next != Some(first) {
-            self.advance()?;
-        }
-        Ok(true)
-    }
-
     /// Reads a property and its values.
     fn property(&mut self, mut properties: Option<&mut Properties>) -> Result<(), SgfError> {
         let (mut name, mut is_old) = (Vec::new(), false);
@@ -407,7 +389,12 @@ impl<R: Read> Text<R> {
                         value.push(b'\\');
                         break;
                     }
-                    if self.is_soft_break()? {
+                    // Behind it a line end, also of two characters, joins the lines.
+                    if let Some(first @ (b'\n' | b'\r')) = self.next {
+                        self.advance()?;
+                        if matches!(self.next, Some(b'\n' | b'\r')) && self.next != Some(first) {
+                            self.advance()?;
+                        }
                         continue;
                     }
                 }

@@ -5,7 +5,7 @@
 //!                                                     passes, `:rb` and `:rw` are a resignation; moves after a second comma
 //!                                                     were taken back
 //!     http://www.trmph.com/hex/board#13,a10f6 b       trmph, with the winner behind it in collections: b, r, 0 or 1
-//!     1. a10 f6 2. d9 swap-pieces                     a list of moves, as in SGF, on a board of size 11
+//!     a10 f6 d9 swap-pieces                           a list of moves, as in SGF, on a board of size 11
 //! ```
 //!
 //! Black, who moves first, is O. Each address begins a game.
@@ -24,19 +24,11 @@ pub(crate) fn is_moves(begin: &[u8]) -> Option<bool> {
     let end = begin.iter().position(u8::is_ascii_whitespace);
     let word = &begin[..end.unwrap_or(begin.len())];
     let first = word.split(|&byte| byte == b',').next().unwrap_or_default();
-    let at = number(first);
-    let is_move = at > 0 && at == first.len() || Cell::from_bytes(&first[at..]).is_ok();
-    if is_address(word) { Some(true) } else { end.map(|_| is_move) }
+    if is_address(word) { Some(true) } else { end.map(|_| Cell::from_bytes(first).is_ok()) }
 }
 
 fn is_address(word: &[u8]) -> bool {
     word.contains(&b'#') || word.first().is_some_and(u8::is_ascii_digit) && word.contains(&b',')
-}
-
-/// Returns the length of the number of a move, such as `12.`, at the begin of a word.
-fn number(word: &[u8]) -> usize {
-    let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    if digits > 0 && word.get(digits) == Some(&b'.') { digits + 1 } else { 0 }
 }
 
 /// Returns the games of such a text, up to the first fault.
@@ -47,26 +39,23 @@ pub(crate) fn games(text: &[u8]) -> Vec<Result<Record, SgfError>> {
 }
 
 fn read(text: &[u8], games: &mut Vec<Record>) -> Result<(), SgfError> {
-    let (mut place, mut is_behind_address) = (Place { line: 1, column: 1 }, false);
+    let (mut place, mut has_address) = (Place { line: 1, column: 1 }, false);
     for piece in text.split_inclusive(u8::is_ascii_whitespace) {
         let word = piece.trim_ascii();
         if is_address(word) {
             games.push(address(word, place)?);
-            is_behind_address = true;
-        } else if !word.is_empty() && !(is_behind_address && matches!(word, b"b" | b"r" | b"0" | b"1")) {
+            has_address = true;
+        } else if !(word.is_empty() || has_address && matches!(word, b"b" | b"r" | b"0" | b"1")) {
             if games.is_empty() {
                 games.push(Record::begin(place, DEFAULT_SIZE)?);
             }
-            let at = number(word);
-            if let Some(fault) = games.last_mut().and_then(|game| game.play(&word[at..], place.after(at)).err()) {
+            if let Some(fault) = games.last_mut().and_then(|game| game.play(word, place).err()) {
                 games.pop();
                 return Err(fault);
             }
         }
-        place = place.after(piece.len());
-        if piece.ends_with(b"\n") {
-            (place, is_behind_address) = (Place { line: place.line + 1, column: 1 }, false);
-        }
+        let is_end = piece.ends_with(b"\n");
+        place = if is_end { Place { line: place.line + 1, column: 1 } } else { place.after(piece.len()) };
     }
     Ok(())
 }

@@ -10,11 +10,14 @@ use crate::player::Player;
 /// The consequence of completing a square of one's own counters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Completing {
-    /// The player loses at once; a full board without a square is a draw. These are the rules that Gardner gives.
+    /// A player who completes a square loses; a full board without one is a draw
     #[default]
+    #[cfg_attr(feature = "cli", value(name = "gardner"))]
     Loses,
-    /// The move is illegal, and a player without a legal move loses, on a full board too: the last player to move wins.
+    /// Completing a square is illegal; a player who cannot move loses
+    #[cfg_attr(feature = "cli", value(name = "last-mover"))]
     Illegal,
 }
 

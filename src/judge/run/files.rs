@@ -56,10 +56,10 @@ pub fn built_in_tests() -> io::Result<Option<TempDir>> {
     for test in packed.split(|&byte| byte == 0).filter(|test| !test.is_empty()) {
         let mut text = String::new();
         for (at, &byte) in test.iter().enumerate() {
-            match (byte, test.get(at + 1)) {
-                (..128, _) => text.push(byte.into()),
-                (_, Some(b'\n')) => text += &(byte - 128).to_string(),
-                _ => text += &format!("{} ", byte - 128),
+            match byte {
+                ..128 => text.push(byte.into()),
+                _ if test.get(at + 1) == Some(&b'\n') => text += &(byte - 128).to_string(),
+                _ => text.extend([&*(byte - 128).to_string(), " "]),
             }
         }
         let (name, text) = text.split_once('\n').unwrap_or_default();

@@ -32,9 +32,6 @@ pub enum ParseRecordErrorKind {
     /// The text, or its JSON, is larger than the limit, in bytes.
     #[error("expected a record of at most {0} bytes, found more")]
     TooLong(usize),
-    /// The text is in UTF-16.
-    #[error("expected a record in UTF-8, found UTF-16: save it as UTF-8")]
-    Utf16,
     /// Something else was found where an item is required.
     #[error("expected {item}, found {found}")]
     Expected {

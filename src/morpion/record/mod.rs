@@ -48,7 +48,7 @@ pub use self::metadata::Metadata;
 use super::lattice::{Line, Move, Point};
 use super::pattern::Pattern;
 use super::variant::Variant;
-use crate::text::{Place, Token, is_utf16};
+use crate::text::{Place, Token};
 
 /// The size of the longest text that is read, in bytes: enough for a million moves.
 pub const MAX_BYTES: usize = 16 << 20;
@@ -214,7 +214,6 @@ pub fn read(text: &[u8], variant: Option<Variant>) -> Result<Record, ParseRecord
     scanner.next_item();
     let rest = scanner.rest();
     match rest.first() {
-        _ if is_utf16(text) => Err(ParseRecordErrorKind::Utf16.at(scanner.place())),
         Some(b'<') => read(&record_in_markup(scanner, text)?, variant),
         Some(b'{') => json::read_json(&scanner, variant),
         Some(b'[') => list::read(&scanner, variant),
