@@ -170,7 +170,7 @@ fn time_limit(text: &str) -> Result<Duration, String> {
 #[derive(Args, Debug)]
 struct Run {
     /// Inputs: files, and folders (their files *.in and *.txt, or those in their folders sample and secret) [default: the
-    /// inputs in the folder testdata that the contest's statement allows; where there is none, built-in tests]
+    /// inputs in the folder testdata that the contest's statement allows; without that folder, built-in tests]
     #[arg(long, value_name = "PATH", num_args = 1..)]
     tests: Vec<PathBuf>,
 

@@ -148,8 +148,7 @@ fn begin(source: &mut impl BufRead) -> io::Result<(Vec<u8>, Format, bool)> {
 /// Returns the format of a text that begins so, or `None` if that cannot be told yet and may be later.
 fn format(begin: &[u8], is_last: bool) -> Option<Format> {
     let text = begin.strip_prefix(BYTE_ORDER_MARK).unwrap_or(begin).trim_ascii_start();
-    let is_moves = if is_last { moves::is_moves(&[text, b" "].concat()) } else { moves::is_moves(text) };
-    match (sgf::is_sgf(begin), is_moves) {
+    match (sgf::is_sgf(begin), moves::is_moves(text, is_last)) {
         (Some(true), _) => Some(Format::Sgf),
         (_, Some(true)) => Some(Format::Moves),
         (Some(false), Some(false)) => Some(Format::Contest),

@@ -229,24 +229,27 @@ impl<'a> ReviewedGame<'a> {
     /// Returns the comments on the start and on each move, for SGF where Black is O.
     #[must_use]
     pub fn comments(&self) -> Vec<String> {
-        let [start, moves @ .., mistakes] = &self.lines(Player::O)[..] else { return Vec::new() };
-        [&format!("{start}\n{mistakes}")].into_iter().chain(moves).cloned().collect()
+        let (start, moves, mistakes) = self.lines(Player::O);
+        [format!("{start}\n{mistakes}")].into_iter().chain(moves).collect()
     }
 
     /// Returns the line on the start, that on each move, and those on the mistakes of the players.
-    fn lines(&self, black: Player) -> Vec<String> {
+    fn lines(&self, black: Player) -> (String, impl Iterator<Item = String>, String) {
         let start = self.start.map_or_else(|| "unknown".to_owned(), |winner| format!("{} wins", colour(winner, black)));
-        let line = |mv: &ReviewedMove| format!("{}. {} {}: {mv}", mv.number, colour(mv.player, black), mv.mv);
+        let line = move |mv: &ReviewedMove| format!("{}. {} {}: {mv}", mv.number, colour(mv.player, black), mv.mv);
         let mistakes = [black, black.opponent()].map(|player| self.review.given_away(player));
         let mistakes = format!("Mistakes by B: {}\nMistakes by W: {}", mistakes[0], mistakes[1]);
-        [format!("Start: {start}")].into_iter().chain(self.review.moves.iter().map(line)).chain([mistakes]).collect()
+        (format!("Start: {start}"), self.review.moves.iter().map(line), mistakes)
     }
 }
 
 impl Display for ReviewedGame<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let file = self.file.map_or_else(String::new, |file| format!(" of {file}"));
-        writeln!(f, "Game {}{file}\n{}", self.game, self.lines(self.black).join("\n"))?;
+        let (start, mut moves, mistakes) = self.lines(self.black);
+        writeln!(f, "Game {}{file}\n{start}", self.game)?;
+        moves.try_for_each(|line| writeln!(f, "{line}"))?;
+        writeln!(f, "{mistakes}")?;
         if self.unknown > 0 {
             let after = self.decided_after.map_or_else(|| "none".to_owned(), |moves| moves.to_string());
             writeln!(f, "Decided after move: {after}")?;

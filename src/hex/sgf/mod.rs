@@ -10,9 +10,9 @@
 //!
 //! [`write()`] writes such games, with comments and marks. `moves` reads addresses and lists of moves as games.
 //!
-//! Of the main line are read `SZ` (11 if it is missing), `AB`, `AW`, `AE`, `B` and `W`, and `FF`, `GM` and `PL` are checked; other properties
-//! are passed over. A cell is `c3`, or two letters as in games of Go, where `cc` is the same cell; setup stones may be
-//! those of a rectangle, `a1:c3`. Moves without a stone are an empty value, `pass`, `resign`, `forfeit`, `swap` and
+//! Of the main line are read `SZ` (11 if it is missing), `AB`, `AW`, `AE`, `B` and `W`, and `FF`, `GM` and `PL` are
+//! checked; other properties are passed over. A cell is `c3`, or two letters as in games of Go, where `cc` is the same
+//! cell; setup stones may be those of a rectangle, `a1:c3`. Moves without a stone are an empty value, `pass`, `resign`, `forfeit`, `swap` and
 //! `swap-sides`, by which the players change sides and not the stones. `swap-pieces` gives each stone to the other
 //! player and mirrors the board at its long diagonal. Text before the first game is skipped.
 //!

@@ -19,12 +19,14 @@ use crate::text::{BYTE_ORDER_MARK, Place};
 
 pub(super) const A_MOVE: &str = "a move such as c3, swap-pieces, swap-sides, pass or resign";
 
-/// Returns whether a text that begins so has addresses or a list of moves; `None` if its first word goes on.
-pub(crate) fn is_moves(begin: &[u8]) -> Option<bool> {
+/// Returns whether a text that begins so has addresses or a list of moves; `None` if its first word goes on, unless that
+/// is all that is known of the text.
+pub(crate) fn is_moves(begin: &[u8], is_last: bool) -> Option<bool> {
     let end = begin.iter().position(u8::is_ascii_whitespace);
     let word = &begin[..end.unwrap_or(begin.len())];
     let first = word.split(|&byte| byte == b',').next().unwrap_or_default();
-    if is_address(word) { Some(true) } else { end.map(|_| Cell::from_bytes(first).is_ok()) }
+    let is_known = is_last || end.is_some();
+    if is_address(word) { Some(true) } else { is_known.then(|| Cell::from_bytes(first).is_ok()) }
 }
 
 fn is_address(word: &[u8]) -> bool {

@@ -197,7 +197,8 @@ pub fn position(out: &mut dyn Write, title: &str, game: &Game, solution: &Soluti
 }
 
 /// Writes a sheet of the first thousand draws, numbered, with the numbers of counters of the players if they are not
-/// those of a playable draw. `count` must be the number of all `draws`; `None` if the count was stopped early, and then there must be no draws.
+/// those of a playable draw. `count` must be the number of all `draws`; `None` if the count was stopped early, and then
+/// there must be no draws.
 ///
 /// # Errors
 /// Those of `out`.

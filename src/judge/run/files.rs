@@ -71,9 +71,9 @@ pub fn built_in_tests() -> io::Result<Option<TempDir>> {
 }
 
 /// Returns all tests that some paths name, in their order, each once. A folder stands for what is called
-/// `*.in` or `*.txt` in it and is no folder, in the order of the names; where there are none, for those in its folders
-/// `sample` and `secret`. What cannot be read, such as a link that leads
-/// nowhere, is a test too: it gets [`Verdict::JE`].
+/// `*.in` or `*.txt` in it and is no folder, in the order of the names; if it has no such files, for those in its folders
+/// `sample` and `secret`. What cannot be read, such as a link that leads nowhere, is a test too: it gets
+/// [`Verdict::JE`].
 ///
 /// # Errors
 /// If a path names no test, or cannot be read.
