@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 use super::distances::{DistanceBoard, distances};
 use super::proof::Verified;
 use super::report::{Report, Text};
-use super::{BestCaseSolver, Completions, Outcome, PerfectPlay, Position, ShortestPaths, count_completions};
+use super::{BestCaseSolver, Completions, Outcome, PerfectPlay, Position, Shape, ShortestPaths, count_completions};
 use crate::cell::Cell;
 use crate::player::{ByPlayer, Player};
 
@@ -106,11 +106,14 @@ impl Answer {
             let ways = self.ways.as_ref().map(|ways| ways[player].to_string());
             Some(BestCase { moves: cells.len(), cells, ways, more: more.map(|more| more[player].to_string()) })
         };
-        let by_rows = |player| distances(position, player).chunks(position.size().into()).map(<[_]>::to_vec).collect();
+        let by_rows =
+            |player| distances(position, player).chunks(position.shape().columns.into()).map(<[_]>::to_vec).collect();
         Fields {
             file,
             data_set: self.number,
             size: position.size(),
+            columns: position.shape().columns,
+            rows: position.shape().rows,
             board: position,
             winner,
             x: best_case(Player::X),
@@ -143,7 +146,10 @@ impl Display for Answer {
 struct Fields<'a> {
     file: Option<&'a str>,
     data_set: u64,
+    /// The number of columns or of rows, whichever is larger.
     size: u16,
+    columns: u16,
+    rows: u16,
     board: &'a Position,
     winner: Option<Player>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -212,7 +218,8 @@ impl Serialize for Position {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let owner = |row, column| self.owner(Cell::new(column, row));
         let letter = |owner: Option<Player>| owner.map_or('-', |player| char::from(player.letter()));
-        let row = |row| (0..self.size()).map(|column| letter(owner(row, column))).collect::<String>();
-        serializer.collect_seq((0..self.size()).map(row))
+        let Shape { columns, rows } = self.shape();
+        let row = |row| (0..columns).map(|column| letter(owner(row, column))).collect::<String>();
+        serializer.collect_seq((0..rows).map(row))
     }
 }

@@ -31,7 +31,10 @@ use crate::player::Player;
 /// O(cells) in time and memory.
 #[must_use]
 pub fn distances(position: &Position, player: Player) -> Vec<Option<u32>> {
-    let mut paths = ShortestPaths::unsearched(position, player);
+    // No path leads through the padding.
+    let mut padded = position.clone();
+    padded.pad(player.opponent());
+    let mut paths = ShortestPaths::unsearched(&padded, player);
     // No cell is that far from the side, so the search goes on to the last cell.
     paths.label_cells(u32::MAX);
     let distance = |(cell, &label): (u32, &u32)| match label {
@@ -39,7 +42,9 @@ pub fn distances(position: &Position, player: Player) -> Vec<Option<u32>> {
         chain if paths.board.is_own(cell) => Some(paths.chains[chain as usize].level),
         level => Some(level),
     };
-    (0..).zip(&paths.label).map(distance).collect()
+    let (size, columns) = (position.size().into(), position.shape().columns.into());
+    let rows = paths.label.chunks(size).zip((0..).step_by(size)).take(position.shape().rows.into());
+    rows.flat_map(|(row, first)| (first..).zip(&row[..columns]).map(distance)).collect()
 }
 
 /// The distances of a player as a board: the opponent's stones as their letter, other cells that no path leads to as
@@ -56,7 +61,7 @@ impl Display for DistanceBoard<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let distances = distances(self.position, self.player);
         let width = distances.iter().flatten().max().map_or(1, |most| most.to_string().len());
-        for (row, distances) in (0..).zip(distances.chunks(self.position.size().into())) {
+        for (row, distances) in (0..).zip(distances.chunks(self.position.shape().columns.into())) {
             write!(f, "{:indent$}", "", indent = 2 * usize::from(row))?;
             for (column, distance) in (0..).zip(distances) {
                 let gap = if column == 0 { "" } else { "   " };

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::position::{PlayError, Position, SizeError};
+use super::position::{PlayError, Position, Shape};
 use crate::bits::BitRows;
 use crate::cell::{Cell, ParseCellError};
 use crate::player::{ByPlayer, Player};
@@ -11,7 +11,7 @@ use crate::player::{ByPlayer, Player};
 /// A game. What is played is checked when the position is asked for.
 #[derive(Clone, Debug)]
 pub struct Game {
-    size: u16,
+    shape: Shape,
     actions: Vec<Action>,
 }
 
@@ -74,12 +74,9 @@ impl fmt::Display for Move {
 
 impl Game {
     /// Returns a game that begins on an empty board.
-    ///
-    /// # Errors
-    /// If the size is 0 or too large.
-    pub fn new(size: u64) -> Result<Game, SizeError> {
-        let size = Position::empty(size)?.size();
-        Ok(Game { size, actions: Vec::new() })
+    #[must_use]
+    pub fn new(shape: Shape) -> Game {
+        Game { shape, actions: Vec::new() }
     }
 
     /// Goes on with the game.
@@ -92,10 +89,10 @@ impl Game {
         self.actions.pop()
     }
 
-    /// Returns the size of the board.
+    /// Returns the shape of the board.
     #[must_use]
-    pub fn size(&self) -> u16 {
-        self.size
+    pub fn shape(&self) -> Shape {
+        self.shape
     }
 
     /// Returns what was done, in order.
@@ -137,13 +134,14 @@ impl Game {
     /// Returns the position after the given number of moves, or after all.
     ///
     /// # Errors
-    /// If a stone is off the board, or a move is in a cell that has a stone; with the index of that action.
+    /// If a stone is off the board, a move is in a cell that has a stone, or the pieces are swapped on a board that is
+    /// not square; with the index of that action.
     ///
     /// # Complexity
     /// Each move takes the same time, each rectangle that of its rows, and the result that of the board. Four bits for
     /// each cell.
     pub fn position(&self, moves: Option<usize>) -> Result<Position, (usize, PlayError)> {
-        let size = usize::from(self.size);
+        let size = usize::from(self.shape.columns.max(self.shape.rows));
         // The stones as they were before the swap, after an odd number of swaps.
         let mut stones = ByPlayer::from_fn(|_| BitRows::new(size, size));
         let (mut is_swapped, mut count) = (false, 0);
@@ -154,6 +152,9 @@ impl Game {
             let (owner, [first, last]) = match action {
                 Action::Move(..) if moves == Some(count) => break,
                 Action::Move(player, Move::Stone(cell)) => (Some(player), [cell; 2]),
+                Action::Move(_, Move::SwapPieces) if !self.shape.is_square() => {
+                    return Err((index, PlayError::Swap(self.shape)));
+                }
                 Action::Move(_, no_stone) => {
                     is_swapped ^= no_stone == Move::SwapPieces;
                     count += 1;
@@ -161,8 +162,8 @@ impl Game {
                 }
                 Action::SetUp(owner, rectangle) => (owner, rectangle),
             };
-            if last.column().max(last.row()) >= self.size {
-                return Err((index, PlayError::OffBoard { cell: last, size: self.size }));
+            if last.column() >= self.shape.columns || last.row() >= self.shape.rows {
+                return Err((index, PlayError::OffBoard { cell: last, shape: self.shape }));
             }
             let [(left, top), (right, bottom)] = [first, last].map(|cell| numbers(place(is_swapped, cell)));
             if let Action::Move(..) = action {
@@ -178,8 +179,9 @@ impl Game {
                 }
             }
         }
-        let mut position = Position::of_size(self.size);
-        for (player, row) in Player::BOTH.into_iter().flat_map(|player| (0..self.size).map(move |row| (player, row))) {
+        let mut position = Position::with_shape(self.shape);
+        let rows = self.shape.rows;
+        for (player, row) in Player::BOTH.into_iter().flat_map(|player| (0..rows).map(move |row| (player, row))) {
             stones[player].for_each_column(row.into(), |column| {
                 // They are on the board, and one in each cell. Their columns are below the size.
                 let cell = Cell::new(column as u16, row);

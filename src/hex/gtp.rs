@@ -23,7 +23,7 @@ use std::ops::ControlFlow;
 use itertools::Itertools;
 
 use super::solve::{LARGEST_SOLVED, Solver, is_strong_first_move};
-use super::{Action, BestCaseSolver, Game, Move, Outcome, PlayError, Position, distances};
+use super::{Action, BestCaseSolver, Game, Move, Outcome, PlayError, Position, Shape, distances};
 use crate::budget::Budget;
 use crate::cell::{Cell, ColumnName};
 use crate::player::Player;
@@ -68,8 +68,8 @@ string/Show Board/showboard";
 /// The opening where the second player may swap. It is about even on large boards.
 const EVEN_OPENING: Cell = Cell::new(0, 1);
 
-/// The size of the board before the first `boardsize`.
-const SIZE: u16 = 11;
+/// The number of columns and of rows before the first `boardsize`.
+const SIZE: u64 = 11;
 
 /// What a move may use: all of it, and a half, which begin at the same time.
 pub struct MoveBudget<'a> {
@@ -96,15 +96,14 @@ impl<'a> Engine<'a> {
     /// # Errors
     /// None.
     pub fn new(begin: &'a dyn Fn() -> MoveBudget<'a>) -> Result<Engine<'a>, String> {
-        Engine::of_size(SIZE.into(), begin)
+        Engine::with_shape(SIZE, SIZE, begin)
     }
 
-    fn of_size(size: u64, begin: &'a dyn Fn() -> MoveBudget<'a>) -> Result<Engine<'a>, String> {
+    fn with_shape(columns: u64, rows: u64, begin: &'a dyn Fn() -> MoveBudget<'a>) -> Result<Engine<'a>, String> {
         let expected = || format!("unacceptable size: expected 1 to {LARGEST_SOLVED}");
-        let of_solver = u16::try_from(size).map_err(|_| expected())?;
-        let solver = Solver::new(of_solver, &begin().whole).ok_or_else(expected)?;
-        let game = Game::new(size).map_err(|error| error.to_string())?;
-        Ok(Engine { begin, game, solver, allows_swap: false, has_quit: false })
+        let shape = Shape::new(columns, rows).map_err(|_| expected())?;
+        let solver = Solver::new(shape.columns.max(shape.rows), &begin().whole).ok_or_else(expected)?;
+        Ok(Engine { begin, game: Game::new(shape), solver, allows_swap: false, has_quit: false })
     }
 
     /// Returns whether `quit` was answered.
@@ -185,11 +184,11 @@ impl<'a> Engine<'a> {
 
     fn begin(&mut self, columns: &str, rows: &str) -> Result<(), String> {
         match (columns.parse::<u64>(), rows.parse::<u64>()) {
-            (Ok(columns), Ok(rows)) if columns == rows => {
-                *self = Engine { allows_swap: self.allows_swap, ..Engine::of_size(columns, self.begin)? };
+            (Ok(columns), Ok(rows)) => {
+                *self = Engine { allows_swap: self.allows_swap, ..Engine::with_shape(columns, rows, self.begin)? };
                 Ok(())
             }
-            _ => Err("unacceptable size: expected that of a square board, such as 11".to_owned()),
+            _ => Err("unacceptable size: expected columns and rows, such as 11 or 13 11".to_owned()),
         }
     }
 
@@ -227,7 +226,7 @@ impl<'a> Engine<'a> {
         if winner(&position).is_some() {
             return Err("the game is over".to_owned());
         }
-        let may_swap = self.allows_swap && position.size() > 1;
+        let may_swap = self.allows_swap && position.size() > 1 && position.shape().is_square();
         // Black begins.
         let first = position.cells().find(|&cell| position.owner(cell) == Some(Player::O));
         let mv = match (self.game.moves(), player, first) {
@@ -294,7 +293,8 @@ impl<'a> Engine<'a> {
 
     fn position(&self) -> Result<Position, String> {
         self.game.position(None).map_err(|(_, error)| match error {
-            PlayError::OffBoard { cell, size } => format!("cell {} is off a board of size {size}", Move::Stone(cell)),
+            PlayError::OffBoard { cell, shape } => format!("cell {} is off a board of size {shape}", Move::Stone(cell)),
+            PlayError::Swap(_) => error.to_string(),
             PlayError::Taken { cell, owner } => {
                 format!("cell {} already has a {} stone", Move::Stone(cell), colour(owner))
             }
@@ -326,19 +326,19 @@ fn colour(player: Player) -> &'static str {
 ///       2  B   -
 /// ```
 fn shown(position: &Position) -> String {
-    let size = position.size();
-    let width = size.to_string().len();
+    let Shape { columns, rows } = position.shape();
+    let width = rows.to_string().len();
     let letter = |cell| match position.owner(cell) {
         None => '-',
         Some(Player::X) => 'W',
         Some(Player::O) => 'B',
     };
-    let columns = (0..size).map(|column| ColumnName(column).to_string().to_ascii_lowercase());
-    let rows = (0..size).map(|row| {
-        let cells = (0..size).map(|column| letter(Cell::new(column, row)));
+    let names = (0..columns).map(|column| ColumnName(column).to_string().to_ascii_lowercase());
+    let rows = (0..rows).map(|row| {
+        let cells = (0..columns).map(|column| letter(Cell::new(column, row)));
         format!("{:indent$}{:>width$}  {}", "", row + 1, cells.format("   "), indent = 2 * usize::from(row))
     });
-    format!("\n{:width$}  {}\n{}", "", columns.format("   "), rows.format("\n"))
+    format!("\n{:width$}  {}\n{}", "", names.format("   "), rows.format("\n"))
 }
 
 fn winner(position: &Position) -> Option<Player> {

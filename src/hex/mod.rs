@@ -50,7 +50,7 @@ pub use game::{Action, Game, Move};
 pub use input::{Input, InputError};
 pub use perfect::{PerfectPlay, Question};
 pub use picture::{Winning, picture};
-pub use position::{LARGEST_SIZE, PlayError, Position, SizeError};
+pub use position::{LARGEST_SIZE, PlayError, Position, Shape, SizeError};
 pub use report::{Heading, Report};
 pub use review::{Judge, Review, ReviewedGame, ReviewedMove, WinningMoves};
 pub use shortest_paths::ShortestPaths;

@@ -20,7 +20,7 @@ use std::io::{self, Write};
 use std::iter::{once, successors};
 
 use super::completion::Outcome;
-use super::position::Position;
+use super::position::{Position, Shape};
 use crate::cell::{Cell, ColumnName};
 use crate::player::{ByPlayer, Player};
 use crate::svg::{Path, Svg};
@@ -129,7 +129,7 @@ pub fn picture(
     outcome: &Outcome,
     winning: Option<&ByPlayer<Option<Winning>>>,
 ) -> io::Result<()> {
-    let is_map = position.cells().all(|cell| position.owner(cell).is_none())
+    let is_map = position.is_empty()
         && winning.is_some_and(|winning| Player::BOTH.iter().any(|&player| !moves(winning, player).is_empty()));
     let (more_height, more_style) = winning.map_or((0.0, ""), |_| (WINNING_LEGEND, WINNING_STYLE));
     let more_height = if is_map { more_height - LINE } else { more_height };
@@ -170,11 +170,11 @@ fn begin<'a>(
     more_height: f64,
     more_style: &str,
 ) -> io::Result<(Svg<'a>, Board, Point)> {
-    let size = position.size();
-    let board_width = PITCH * (1.5 * f64::from(size) - 0.5);
+    let shape = position.shape();
+    let board_width = PITCH * (f64::from(shape.columns) + 0.5 * f64::from(shape.rows) - 0.5);
     let width = (2.0 * MARGIN + board_width).max(LEGEND_WIDTH);
-    let height = 2.0 * MARGIN + RADIUS * (1.5 * f64::from(size) + 0.5);
-    let board = Board { size, left: (width - board_width) / 2.0 };
+    let height = 2.0 * MARGIN + RADIUS * (1.5 * f64::from(shape.rows) + 0.5);
+    let board = Board { shape, left: (width - board_width) / 2.0 };
     let style = format!("{STYLE}{more_style}");
     let mut svg = Svg::begin(out, width, height + LEGEND + more_height, title, &style)?;
     svg.paper()?;
@@ -283,13 +283,14 @@ fn text(svg: &mut Svg<'_>, class: &str, (x, y): Point, text: impl Display) -> io
 
 /// Returns a shortest chain of stones between the sides of a player who has won, from the first side on.
 fn winning_chain(position: &Position, winner: Player) -> Vec<Cell> {
-    let size = position.size();
+    let Shape { columns, rows } = position.shape();
     let along = |cell: Cell| if winner == Player::X { cell.column() } else { cell.row() };
+    let last = if winner == Player::X { columns } else { rows } - 1;
     let is_own = |cell: &Cell| position.owner(*cell) == Some(winner);
-    let number = |cell: Cell| usize::from(cell.row()) * usize::from(size) + usize::from(cell.column());
+    let number = |cell: Cell| usize::from(cell.row()) * usize::from(columns) + usize::from(cell.column());
     // Breadth-first search from the last side: each cell that is reached has the next cell on its way there.
-    let mut next: Vec<Option<Cell>> = vec![None; usize::from(size).pow(2)];
-    let ends = position.cells().filter(|&cell| along(cell) + 1 == size).filter(is_own);
+    let mut next: Vec<Option<Cell>> = vec![None; usize::from(columns) * usize::from(rows)];
+    let ends = position.cells().filter(|&cell| along(cell) == last).filter(is_own);
     let mut queue: VecDeque<(Cell, Cell)> = ends.map(|cell| (cell, cell)).collect();
     while let Some((cell, towards)) = queue.pop_front() {
         if next[number(cell)].is_some() {
@@ -300,16 +301,16 @@ fn winning_chain(position: &Position, winner: Player) -> Vec<Cell> {
             let step = |&cell: &Cell| next[number(cell)].filter(|&after| after != cell);
             return successors(Some(cell), step).collect();
         }
-        queue.extend(neighbours(cell, size).filter(is_own).map(|neighbour| (neighbour, cell)));
+        queue.extend(neighbours(cell).filter(is_own).map(|neighbour| (neighbour, cell)));
     }
     Vec::new()
 }
 
-/// Returns the up to six neighbours of a cell.
-fn neighbours(cell: Cell, size: u16) -> impl Iterator<Item = Cell> {
+/// Returns the up to six neighbours of a cell, on a board without end to the right and below.
+fn neighbours(cell: Cell) -> impl Iterator<Item = Cell> {
     [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)].into_iter().filter_map(move |(right, down)| {
         let (column, row) = (cell.column().checked_add_signed(right)?, cell.row().checked_add_signed(down)?);
-        (column.max(row) < size).then(|| Cell::new(column, row))
+        Some(Cell::new(column, row))
     })
 }
 
@@ -359,7 +360,7 @@ fn cross((x, y): Point, arm: f64) -> String {
 
 /// The positions of a board's cells in the picture.
 struct Board {
-    size: u16,
+    shape: Shape,
     left: f64,
 }
 
@@ -379,9 +380,9 @@ impl Board {
     /// Writes all hexagons, a path per row.
     fn cells(&self, svg: &mut Svg<'_>) -> io::Result<()> {
         let mut hexagons = String::new();
-        for row in 0..self.size {
+        for row in 0..self.shape.rows {
             hexagons.clear();
-            for column in 0..self.size {
+            for column in 0..self.shape.columns {
                 let corners = [0, 1, 2, 3, 4, 5].map(|corner| self.corner(Cell::new(column, row), corner));
                 // Writing to a string does not fail.
                 let _ = write!(hexagons, "{}Z", Path(&corners));
@@ -394,7 +395,8 @@ impl Board {
     /// Writes the four sides as bands around the edges of the cells. Two bands meet in a mitred joint: at the acute
     /// corners of the board between two cells' edges, at the obtuse ones in the middle of an edge.
     fn sides(&self, svg: &mut Svg<'_>) -> io::Result<()> {
-        let last = self.size - 1;
+        let Shape { columns, rows } = self.shape;
+        let (last_column, last_row) = (columns - 1, rows - 1);
         let middle = |cell: Cell, corners: [usize; 2]| {
             let [(x1, y1), (x2, y2)] = corners.map(|corner| self.corner(cell, corner));
             (f64::midpoint(x1, x2), f64::midpoint(y1, y2))
@@ -402,13 +404,13 @@ impl Board {
         let run = |cells: &mut dyn Iterator<Item = Cell>, corners: [usize; 2]| -> Vec<Point> {
             cells.flat_map(|cell| corners.map(|corner| self.corner(cell, corner))).collect()
         };
-        let [right, left] = [middle(Cell::new(last, 0), [0, 1]), middle(Cell::new(0, last), [3, 4])];
+        let [right, left] = [middle(Cell::new(last_column, 0), [0, 1]), middle(Cell::new(0, last_row), [3, 4])];
         // Clockwise, each side without the first point of the next.
         let mut sides = [
-            run(&mut (0..self.size).map(|column| Cell::new(column, 0)), [5, 0]),
-            run(&mut (0..self.size).map(|row| Cell::new(last, row)), [1, 2]),
-            run(&mut (0..self.size).rev().map(|column| Cell::new(column, last)), [2, 3]),
-            run(&mut (0..self.size).rev().map(|row| Cell::new(0, row)), [4, 5]),
+            run(&mut (0..columns).map(|column| Cell::new(column, 0)), [5, 0]),
+            run(&mut (0..rows).map(|row| Cell::new(last_column, row)), [1, 2]),
+            run(&mut (0..columns).rev().map(|column| Cell::new(column, last_row)), [2, 3]),
+            run(&mut (0..rows).rev().map(|row| Cell::new(0, row)), [4, 5]),
         ];
         sides[1].insert(0, right);
         sides[1].pop();
@@ -456,11 +458,16 @@ impl Board {
     }
 
     fn labels(&self, svg: &mut Svg<'_>) -> io::Result<()> {
-        for i in 0..self.size {
-            let (x, y) = self.centre(Cell::new(i, 0));
-            text(svg, "label", (x - 11.0, y - RADIUS - 14.0), ColumnName(i))?;
-            let (x, y) = self.centre(Cell::new(0, i));
-            text(svg, "label", (x - PITCH / 2.0 - 18.0, y), u32::from(i) + 1)?;
+        let Shape { columns, rows } = self.shape;
+        for i in 0..columns.max(rows) {
+            if i < columns {
+                let (x, y) = self.centre(Cell::new(i, 0));
+                text(svg, "label", (x - 11.0, y - RADIUS - 14.0), ColumnName(i))?;
+            }
+            if i < rows {
+                let (x, y) = self.centre(Cell::new(0, i));
+                text(svg, "label", (x - PITCH / 2.0 - 18.0, y), u32::from(i) + 1)?;
+            }
         }
         Ok(())
     }

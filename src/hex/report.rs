@@ -84,41 +84,46 @@ impl Report<'_> {
 
 /// The text of a board, in ASCII: a line a row.
 pub(super) struct Text {
-    size: usize,
+    columns: usize,
     bytes: Vec<u8>,
 }
 
 impl Text {
     /// Returns the text of a board with stones.
     pub(super) fn of(position: &Position) -> Text {
-        let size = usize::from(position.size());
-        let row = b"-   ".repeat(size);
-        let mut bytes = Vec::with_capacity(Text::start_of_row(size, size));
-        for above in 0..size {
+        let (columns, rows) = (usize::from(position.shape().columns), usize::from(position.shape().rows));
+        let row = b"-   ".repeat(columns);
+        let mut bytes = Vec::with_capacity(Text::start_of_row(columns, rows));
+        for above in 0..rows {
             bytes.resize(bytes.len() + 2 * above, b' ');
-            bytes.extend_from_slice(&row[..4 * size - 3]);
+            bytes.extend_from_slice(&row[..4 * columns - 3]);
             bytes.push(b'\n');
         }
         for player in Player::BOTH {
-            for row in 0..size {
-                let start = Text::start_of_row(size, row);
-                let cells = &mut bytes[start..start + 4 * size - 3];
-                position.stones()[player].for_each_column(row, |column| cells[4 * column] = player.letter());
+            for row in 0..rows {
+                let start = Text::start_of_row(columns, row);
+                let cells = &mut bytes[start..start + 4 * columns - 3];
+                position.stones()[player].for_each_column(row, |column| {
+                    // Columns of padding are not shown.
+                    if let Some(cell) = cells.get_mut(4 * column) {
+                        *cell = player.letter();
+                    }
+                });
             }
         }
-        Text { size, bytes }
+        Text { columns, bytes }
     }
 
     fn mark(&mut self, cells: &[Cell], letter: u8) {
         for cell in cells {
-            let start = Text::start_of_row(self.size, cell.row().into());
+            let start = Text::start_of_row(self.columns, cell.row().into());
             self.bytes[start + 4 * usize::from(cell.column())] = letter;
         }
     }
 
-    /// Returns the index of a row's first cell: row r has 2r blanks, 4S − 3 bytes of cells and a line feed.
-    fn start_of_row(size: usize, row: usize) -> usize {
-        (4 * size - 2) * row + row * (row + 1)
+    /// Returns the index of a row's first cell: row r has 2r blanks, 4 bytes a column without the last 3, and a line feed.
+    fn start_of_row(columns: usize, row: usize) -> usize {
+        (4 * columns - 2) * row + row * (row + 1)
     }
 }
 

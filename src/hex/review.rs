@@ -97,7 +97,7 @@ impl Review {
     /// At most one question about the winner of each position, and one about the winning moves for each win that was
     /// given away; beside them, the moves of the game for each position.
     pub fn new(game: &Game, next: Player, judge: &mut dyn Judge) -> Result<Review, (usize, PlayError)> {
-        game.position(None)?;
+        let size = game.position(None)?.size();
         let line: Vec<(Player, Move)> = game.line().collect();
         let to_move = |number: usize| line.get(number).map_or(next, |(player, _)| *player);
         let unknown =
@@ -106,7 +106,7 @@ impl Review {
         let mut best_cases = BestCaseSolver::new();
         // The winner of the position after the move that is judged next.
         let mut after = None;
-        for number in (0..=moves.len()).rev().take_while(|_| game.size() <= LARGEST_SOLVED) {
+        for number in (0..=moves.len()).rev().take_while(|_| size <= LARGEST_SOLVED) {
             let position = game.position(Some(number))?;
             let last = number.checked_sub(1).map(|index| line[index]);
             let implied_before = || {
@@ -117,7 +117,7 @@ impl Review {
                 (Some((player, Move::Resign)), _) => Some(player.opponent()),
                 (_, Outcome::Won(winner)) => Some(winner),
                 // J. Nash: who moves first wins.
-                _ if position.cells().all(|cell| position.owner(cell).is_none()) => Some(to_move(number)),
+                _ if position.shape().is_square() && position.is_empty() => Some(to_move(number)),
                 _ => implied_before().or_else(|| judge.winner(number, &position, to_move(number))),
             };
             if let Some(mv) = moves.get_mut(number) {

@@ -1,7 +1,7 @@
 //! From boards of the reference to positions of the program, and back.
 
 use quadrille::cell::Cell;
-use quadrille::hex::Position;
+use quadrille::hex::{Position, Shape};
 use quadrille::player::Player;
 
 use crate::reference::Board;
@@ -16,7 +16,7 @@ pub(crate) fn letter(player: Player) -> char {
 
 /// The program's position for a board of the reference.
 pub(crate) fn position(board: &Board) -> Position {
-    let mut position = Position::empty(board.size() as u64).unwrap();
+    let mut position = Position::with_shape(Shape::new(board.columns() as u64, board.size() as u64).unwrap());
     for player in Player::BOTH {
         for (row, column) in board.of(letter(player)) {
             position.play(player, Cell::new(column as u16, row as u16)).unwrap();
@@ -27,7 +27,7 @@ pub(crate) fn position(board: &Board) -> Position {
 
 /// The reference's board for a position of the program.
 pub(crate) fn board(position: &Position) -> Board {
-    let mut board = Board::empty(usize::from(position.size()));
+    let mut board = Board::rectangle(position.shape().rows.into(), position.shape().columns.into());
     for (row, column) in board.cells() {
         let owner = position.owner(Cell::new(column as u16, row as u16));
         board.0[row][column] = owner.map_or('-', letter);

@@ -56,13 +56,10 @@ fn compare(solver: &Solver, plain: &mut PlainSearch, board: &Board) {
 }
 
 #[test]
-fn positions_up_to_3x3_match_plain_search() {
-    for size in 1..=3 {
-        let (solver, mut plain) = (solver(size), PlainSearch::new(&Board::empty(size)));
-        let step = if size < 3 { 1 } else { rounds(4, 1) };
-        for number in (0..3_usize.pow((size * size) as u32)).step_by(step) {
-            compare(&solver, &mut plain, &Board::numbered(size, number));
-        }
+fn positions_up_to_3x4_match_plain_search() {
+    for (empty, positions) in Board::small([rounds(4, 1), rounds(307, 5)]) {
+        let (solver, mut plain) = (solver(empty.size().max(empty.columns())), PlainSearch::new(&empty));
+        positions.iter().for_each(|board| compare(&solver, &mut plain, board));
     }
 }
 

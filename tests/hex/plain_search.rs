@@ -25,9 +25,9 @@ impl PlainSearch {
     pub(crate) fn new(start: &Board) -> PlainSearch {
         let open = start.of('-');
         assert!(open.len() <= 40);
-        let all = 0..start.size();
-        let of_row = |row: usize| all.clone().map(|column| start.neighbours((row, column)).collect()).collect();
-        let neighbours = all.clone().map(of_row).collect();
+        let of_row =
+            |row: usize| (0..start.columns()).map(|column| start.neighbours((row, column)).collect()).collect();
+        let neighbours = (0..start.size()).map(of_row).collect();
         PlainSearch { board: start.clone(), open, neighbours, known: HashMap::new() }
     }
 
@@ -81,18 +81,19 @@ impl PlainSearch {
 
     /// Whether a player's stones join the player's sides.
     fn has_won(&self, player: char) -> bool {
-        let size = self.board.size();
-        let first = (0..size).map(|i| if player == 'X' { (i, 0) } else { (0, i) });
-        let mut reached: Vec<Cell> = first.filter(|&cell| self.board.at(cell) == player).collect();
-        let mut seen = vec![false; size * size];
-        reached.iter().for_each(|&(row, column)| seen[row * size + column] = true);
+        let (rows, columns) = (self.board.size(), self.board.columns());
+        let first: Vec<Cell> =
+            if player == 'X' { (0..rows).map(|i| (i, 0)).collect() } else { (0..columns).map(|i| (0, i)).collect() };
+        let mut reached: Vec<Cell> = first.into_iter().filter(|&cell| self.board.at(cell) == player).collect();
+        let mut seen = vec![false; rows * columns];
+        reached.iter().for_each(|&(row, column)| seen[row * columns + column] = true);
         while let Some(cell) = reached.pop() {
             if self.board.on_last_side(player, cell) {
                 return true;
             }
             for &(row, column) in &self.neighbours[cell.0][cell.1] {
-                if self.board.0[row][column] == player && !seen[row * size + column] {
-                    seen[row * size + column] = true;
+                if self.board.0[row][column] == player && !seen[row * columns + column] {
+                    seen[row * columns + column] = true;
                     reached.push((row, column));
                 }
             }

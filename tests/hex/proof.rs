@@ -191,7 +191,7 @@ fn positions_up_to_size_3_are_proved_and_each_entry_holds() {
         let (solver, mut plain) = (solver(size), PlainSearch::new(&Board::empty(size)));
         let step = if size < 3 { 1 } else { rounds(5, 1) };
         for number in (0..3_usize.pow((size * size) as u32)).step_by(step) {
-            let board = Board::numbered(size, number);
+            let board = Board::empty(size).numbered(number);
             for player in Player::BOTH {
                 let right = plain.winner(&board, letter(player));
                 assert_eq!(proved(&solver, &board, player), right, "{player} to move\n{}", board.print());

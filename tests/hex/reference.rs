@@ -39,16 +39,33 @@ impl Board {
         Board(vec![vec!['-'; size]; size])
     }
 
+    pub fn rectangle(rows: usize, columns: usize) -> Board {
+        Board(vec![vec!['-'; columns]; rows])
+    }
+
+    /// All positions up to 3x4 and 4x3, by shape: each position of up to 8 cells, and every so many-th of 9 and of 12.
+    pub fn small(steps: [usize; 2]) -> Vec<(Board, Vec<Board>)> {
+        let shapes = (1..=4).flat_map(|rows| (1..=4).map(move |columns| (rows, columns)));
+        let with_positions = |(rows, columns)| {
+            let empty = Board::rectangle(rows, columns);
+            let step = [1, steps[0], steps[1]][usize::from(rows * columns > 8) + usize::from(rows * columns > 9)];
+            let numbers = (0..3_usize.pow((rows * columns) as u32)).step_by(step);
+            let positions = numbers.map(|number| empty.clone().numbered(number)).collect();
+            (empty, positions)
+        };
+        shapes.filter(|(rows, columns)| rows * columns <= 12).map(with_positions).collect()
+    }
+
     /// Every cell gets one of three fillings, by the digits of a number in base 3.
-    pub fn numbered(size: usize, mut number: usize) -> Board {
-        let mut board = Board::empty(size);
+    pub fn numbered(mut self, mut number: usize) -> Board {
+        let board = &mut self;
         for row in &mut board.0 {
             for cell in row {
                 *cell = ['-', 'X', 'O'][number % 3];
                 number /= 3;
             }
         }
-        board
+        self
     }
 
     /// A board with some of its cells filled, X having a share of them.
@@ -67,6 +84,10 @@ impl Board {
         self.0.len()
     }
 
+    pub fn columns(&self) -> usize {
+        self.0[0].len()
+    }
+
     pub fn at(&self, (row, column): Cell) -> char {
         self.0[row][column]
     }
@@ -80,7 +101,7 @@ impl Board {
     }
 
     pub fn cells(&self) -> Vec<Cell> {
-        (0..self.size()).flat_map(|row| (0..self.size()).map(move |column| (row, column))).collect()
+        (0..self.size()).flat_map(|row| (0..self.columns()).map(move |column| (row, column))).collect()
     }
 
     pub fn of(&self, stone: char) -> Vec<Cell> {
@@ -88,11 +109,11 @@ impl Board {
     }
 
     pub fn neighbours(&self, (row, column): Cell) -> impl Iterator<Item = Cell> + use<> {
-        let last = self.size() as i64 - 1;
+        let (rows, columns) = (self.size() as i64, self.columns() as i64);
         [(-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0)]
             .into_iter()
             .map(move |(down, right)| (row as i64 + down, column as i64 + right))
-            .filter(move |(r, c)| (0..=last).contains(r) && (0..=last).contains(c))
+            .filter(move |(r, c)| (0..rows).contains(r) && (0..columns).contains(c))
             .map(|(r, c)| (r as usize, c as usize))
     }
 
@@ -103,8 +124,8 @@ impl Board {
             'O' => 'X',
             other => other,
         };
-        let n = self.size();
-        Board((0..n).map(|row| (0..n).map(|column| turned(row, column)).collect()).collect())
+        let (rows, columns) = (self.size(), self.columns());
+        Board((0..columns).map(|row| (0..rows).map(|column| turned(row, column)).collect()).collect())
     }
 
     /// The board turned by half a turn.
@@ -113,12 +134,12 @@ impl Board {
     }
 
     pub fn on_last_side(&self, player: char, (row, column): Cell) -> bool {
-        (if player == 'X' { column } else { row }) == self.size() - 1
+        if player == 'X' { column + 1 == self.columns() } else { row + 1 == self.size() }
     }
 
     /// For each cell the fewest empty cells on a way to it from the player's first side, itself included.
     pub fn distances(&self, player: char) -> Vec<Vec<Option<usize>>> {
-        let mut distances: Vec<Vec<Option<usize>>> = vec![vec![None; self.size()]; self.size()];
+        let mut distances: Vec<Vec<Option<usize>>> = vec![vec![None; self.columns()]; self.size()];
         let mut queue: VecDeque<(Cell, usize)> = VecDeque::new();
         let mut visit = |cell: Cell, before: usize, queue: &mut VecDeque<(Cell, usize)>| {
             let own = self.at(cell) == player;
@@ -129,8 +150,10 @@ impl Board {
                 if own { queue.push_front((cell, distance)) } else { queue.push_back((cell, distance)) }
             }
         };
-        for i in 0..self.size() {
-            visit(if player == 'X' { (i, 0) } else { (0, i) }, 0, &mut queue);
+        for (row, column) in self.cells() {
+            if (if player == 'X' { column } else { row }) == 0 {
+                visit((row, column), 0, &mut queue);
+            }
         }
         while let Some((cell, distance)) = queue.pop_front() {
             for next in self.neighbours(cell) {
@@ -155,14 +178,14 @@ impl Board {
     fn on_shortest_paths(&self, player: char) -> Vec<Vec<bool>> {
         let (from_first, number) = (self.distances(player), self.number(player));
         let half_turned = self.half_turned().distances(player);
-        let last = self.size() - 1;
+        let (last_row, last_column) = (self.size() - 1, self.columns() - 1);
         let on_path = |row: usize, column: usize| {
-            let from_last = half_turned[last - row][last - column];
+            let from_last = half_turned[last_row - row][last_column - column];
             let both = from_first[row][column].zip(from_last);
             // The cell itself is counted from both sides.
             self.0[row][column] == '-' && both.map(|(before, after)| before + after - 1) == number
         };
-        (0..=last).map(|row| (0..=last).map(|column| on_path(row, column)).collect()).collect()
+        (0..=last_row).map(|row| (0..=last_column).map(|column| on_path(row, column)).collect()).collect()
     }
 
     /// The best case that comes first in reading order: a cell belongs to it if a stone there saves a move.
@@ -209,10 +232,11 @@ impl Board {
         }
         let from_first = self.distances(player);
         let half_turned = self.half_turned().distances(player);
-        let last = self.size() - 1;
+        let (last_row, last_column) = (self.size() - 1, self.columns() - 1);
         let layer = |k: usize| -> Vec<Cell> {
-            let on_best =
-                |&(r, c): &Cell| from_first[r][c] == Some(k) && half_turned[last - r][last - c] == Some(number + 1 - k);
+            let on_best = |&(r, c): &Cell| {
+                from_first[r][c] == Some(k) && half_turned[last_row - r][last_column - c] == Some(number + 1 - k)
+            };
             self.of('-').into_iter().filter(on_best).collect()
         };
         let mut ways: Vec<(Cell, BigUint)> = layer(1).into_iter().map(|cell| (cell, 1_u8.into())).collect();

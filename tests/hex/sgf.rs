@@ -118,7 +118,12 @@ fn games_are_data_sets() {
     let json = HEX.answer(&format!("--json --at 0 {collection}"), "");
     assert_eq!(json.lines().count(), 3);
     assert!(
-        json.ends_with("}\n") && json.lines().nth(1).unwrap().contains(r#""data_set":2,"size":2,"board":["--","--"]"#)
+        json.ends_with("}\n")
+            && json
+                .lines()
+                .nth(1)
+                .unwrap()
+                .contains(r#""data_set":2,"size":2,"columns":2,"rows":2,"board":["--","--"]"#)
     );
 }
 

@@ -62,7 +62,8 @@ struct Searches<'a> {
 
 impl<'a> Searches<'a> {
     fn new(inputs: &Inputs<'a>, game: u64, record: &Record) -> Searches<'a> {
-        let solver = inputs.solver(record.game().size());
+        let shape = record.game().shape();
+        let solver = inputs.solver(shape.columns.max(shape.rows));
         if solver.is_none() {
             let problem =
                 format_args!("boards above size {LARGEST_SOLVED} are not searched: nothing is known of game {game}");

@@ -93,7 +93,7 @@ impl Proof {
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "hex proof 3\nsize {}", self.position.size())?;
         for player in Player::BOTH {
-            let stones = self.position.cells().filter(|&cell| self.position.owner(cell) == Some(player));
+            let stones = self.position.stones_of(player);
             writeln!(out, "{}", once(player.to_string()).chain(stones.map(|cell| cell.to_string())).format(" "))?;
         }
         writeln!(out, "to move {}\nwinner {}", self.to_move, self.winner)?;

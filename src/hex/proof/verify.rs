@@ -73,7 +73,7 @@ pub fn verify(from: &mut dyn BufRead) -> Result<Verified, VerifyError> {
         }
         let way = text.way(&board, &entries, (board.sides(), Set::default()))?;
         while text.end_line("nothing after the line 'win'")? == LineEnd::Passed {}
-        let stones = |player| board.set(position.cells().filter(|&cell| position.owner(cell) == Some(player)));
+        let stones = |player| board.set(position.stones_of(player));
         if let Some(cell) = way.stones.or(way.cells).and(stones(winner.opponent())).first() {
             return Err(Fault::Taken(board.cell(cell)).at(place));
         }

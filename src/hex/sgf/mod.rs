@@ -85,7 +85,7 @@ pub enum SgfFault {
     /// No board has the size.
     #[error(transparent)]
     Size(SizeError),
-    /// A stone is off the board.
+    /// A stone is off the board, or the pieces cannot be swapped.
     #[error(transparent)]
     Stone(PlayError),
     /// A move is in a cell that has a stone already, and its colour.
@@ -211,7 +211,7 @@ impl Record {
             PlayError::Taken { cell, owner } => {
                 SgfFault::Taken(cell, if owner == self.black { "black" } else { "white" })
             }
-            PlayError::OffBoard { .. } => SgfFault::Stone(error),
+            PlayError::OffBoard { .. } | PlayError::Swap(_) => SgfFault::Stone(error),
         };
         SgfError::Fault(self.places[index], fault)
     }

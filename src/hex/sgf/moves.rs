@@ -10,10 +10,11 @@
 //!
 //! Black, who moves first, is O. Each address begins a game.
 
-use super::properties::DEFAULT_SIZE;
+use super::properties::DEFAULT_SHAPE;
 use super::{LONGEST_KEPT, Record, SgfError, SgfFault, shown};
 use crate::cell::Cell;
 use crate::hex::game::{Action, Game, Move};
+use crate::hex::position::Shape;
 use crate::player::Player;
 use crate::text::{BYTE_ORDER_MARK, Place};
 
@@ -49,7 +50,7 @@ fn read(text: &[u8], games: &mut Vec<Record>) -> Result<(), SgfError> {
             has_address = true;
         } else if !(word.is_empty() || has_address && matches!(word, b"b" | b"r" | b"0" | b"1")) {
             if games.is_empty() {
-                games.push(Record::begin(place, DEFAULT_SIZE)?);
+                games.push(Record::begin(place, DEFAULT_SHAPE));
             }
             if let Some(fault) = games.last_mut().and_then(|game| game.play(word, place).err()) {
                 games.pop();
@@ -68,8 +69,13 @@ fn address(word: &[u8], place: Place) -> Result<Record, SgfError> {
     let head = begin + word[begin..].iter().position(|&byte| byte == b',').unwrap_or(word.len() - begin);
     let size = str::from_utf8(&word[begin..head]).unwrap_or_default();
     let size = size.split(|c: char| c.is_ascii_alphabetic() && c != 'x').next().unwrap_or_default();
-    let fault = || place.after(begin).fault("the size of a square board, such as 11", &word[begin..head]);
-    let mut game = Record::begin(place.after(begin), size.parse().map_err(|_| fault())?)?;
+    let (columns, rows) = size.split_once('x').unwrap_or((size, size));
+    let begin_of_size = place.after(begin);
+    let (Ok(columns), Ok(rows)) = (columns.parse(), rows.parse()) else {
+        return Err(begin_of_size.fault("the size of a board, such as 11 or 13x11", &word[begin..head]));
+    };
+    let shape = Shape::new(columns, rows).map_err(|error| SgfError::Fault(begin_of_size, SgfFault::Size(error)))?;
+    let mut game = Record::begin(begin_of_size, shape);
     let moves = word.get(head + 1..).unwrap_or_default();
     game.play(moves.split(|&byte| byte == b',').next().unwrap_or_default(), place.after(head + 1))?;
     Ok(game)
@@ -77,10 +83,9 @@ fn address(word: &[u8], place: Place) -> Result<Record, SgfError> {
 
 impl Record {
     /// Returns a game that begins at a place, on an empty board.
-    fn begin(begin: Place, size: u64) -> Result<Record, SgfError> {
-        let game = Game::new(size).map_err(|error| SgfError::Fault(begin, SgfFault::Size(error)))?;
-        let (black, next) = (Player::O, None);
-        Ok(Record { begin, game, places: Vec::new(), black, next, information: Vec::new(), comments: Vec::new() })
+    fn begin(begin: Place, shape: Shape) -> Record {
+        let (game, black, next) = (Game::new(shape), Player::O, None);
+        Record { begin, game, places: Vec::new(), black, next, information: Vec::new(), comments: Vec::new() }
     }
 
     /// Goes on with moves that follow each other, or one of another form.

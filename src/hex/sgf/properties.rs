@@ -12,16 +12,17 @@
 use super::moves::A_MOVE;
 use super::{Record, SgfError, SgfFault, shown};
 use crate::hex::game::{Action, Game, Move};
+use crate::hex::position::Shape;
 use crate::player::Player;
 use crate::text::Place;
 
-/// The size of a board without `SZ`.
-pub(super) const DEFAULT_SIZE: u64 = 11;
+/// The shape of a board without `SZ`.
+pub(super) const DEFAULT_SHAPE: Shape = Shape { columns: 11, rows: 11 };
 
 /// What has been read of a game.
 #[derive(Default)]
 pub(super) struct Properties {
-    size: Option<(Place, u64)>,
+    shape: Option<Shape>,
     is_hex: bool,
     event: Event,
     /// Whether `SO` is Little Golem.
@@ -95,11 +96,12 @@ impl Properties {
                 });
             }
             b"SZ" => {
-                let (rows, columns) = text.split_once(':').unwrap_or((text, text));
-                match (rows.trim().parse::<u64>(), columns.trim().parse::<u64>()) {
-                    (Ok(rows), Ok(columns)) if rows == columns => self.size = Some((place, rows)),
-                    _ => return Err(fault("the size of a square board, such as 11")),
-                }
+                let (columns, rows) = text.split_once(':').unwrap_or((text, text));
+                let (Ok(columns), Ok(rows)) = (columns.trim().parse(), rows.trim().parse()) else {
+                    return Err(fault("the size of a board, such as 11 or 13:11"));
+                };
+                let shape = Shape::new(columns, rows).map_err(|error| SgfError::Fault(place, SgfFault::Size(error)))?;
+                self.shape = Some(shape);
             }
             b"AB" | b"AW" | b"AE" => {
                 let (first, last) = text.split_once(':').unwrap_or((text, text));
@@ -154,8 +156,7 @@ impl Properties {
             self.translate_golem()?;
         }
         self.decide_swaps();
-        let (place, size) = self.size.unwrap_or((begin, DEFAULT_SIZE));
-        let mut game = Game::new(size).map_err(|error| SgfError::Fault(place, SgfFault::Size(error)))?;
+        let mut game = Game::new(self.shape.unwrap_or(DEFAULT_SHAPE));
         let (places, actions): (Vec<Place>, Vec<Action>) = self.actions.into_iter().unzip();
         for action in actions {
             game.push(action);

@@ -12,6 +12,7 @@ use std::iter;
 
 use super::Record;
 use crate::hex::game::{Action, Move};
+use crate::hex::position::Shape;
 use crate::hex::review::{Review, ReviewedMove, WinningMoves};
 use crate::player::Player;
 
@@ -29,7 +30,9 @@ pub fn write(
     review: &Review,
     comments: &[String],
 ) -> io::Result<()> {
-    write!(out, "(;FF[4]GM[11]AP[{application}]SZ[{}]", record.game.size())?;
+    let Shape { columns, rows } = record.game.shape();
+    let rows = if columns == rows { String::new() } else { format!(":{rows}") };
+    write!(out, "(;FF[4]GM[11]AP[{application}]SZ[{columns}{rows}]")?;
     for (name, value) in &record.information {
         property(out, name, value)?;
     }

@@ -79,6 +79,7 @@ mod search;
 mod tests;
 
 use std::io::{self, Read, Write};
+use std::ops::BitOr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use self::cells::{Board, CellSet, LARGEST, Stones, Words};
@@ -88,7 +89,7 @@ use super::Position;
 use super::proof::Proof;
 use crate::budget::Budget;
 use crate::cell::Cell;
-use crate::player::Player;
+use crate::player::{ByPlayer, Player};
 use crate::workers;
 
 /// The largest size of a board that can be solved.
@@ -307,10 +308,8 @@ impl Solver {
         let size = self.board.size;
         assert_eq!(usize::from(position.size()), size, "a solver for the size of the position");
         let number = |cell: Cell| usize::from(cell.row()) * size + usize::from(cell.column());
-        position.cells().fold(Stones::default(), |stones, cell| match position.owner(cell) {
-            Some(player) => stones.with(player, number(cell)),
-            None => stones,
-        })
+        let words = |player| position.stones_of(player).map(number).map(Words::from_cell);
+        ByPlayer::from_fn(|player| words(player).fold(Words::default(), BitOr::bitor))
     }
 
     /// Returns whether a player has won already.
