@@ -1,12 +1,14 @@
-//! Positions to answer, in the contest's format, or those of games: in SGF, as addresses, or as lists of moves.
+//! Positions to answer, in the contest's format, or those of games: in SGF, as addresses, or as lists of moves; and
+//! boards and templates as pictures.
 
 use std::io::{self, BufRead, BufReader, Chain, Cursor, ErrorKind, Read, Take};
 use std::vec::IntoIter;
 
 use thiserror::Error;
 
+use super::hdg::{self, HdgError, Problem};
 use super::sgf::{self, Games, Record, SgfError, SgfFault, moves};
-use super::{DataSets, Found, Item, Position, ReadError, ReadErrorKind, Strictness};
+use super::{DataSets, Found, Item, ReadError, ReadErrorKind, Strictness};
 use crate::text::BYTE_ORDER_MARK;
 
 /// The length of the text before the first game in SGF, in bytes, up to which the game is looked for.
@@ -15,16 +17,18 @@ const LONGEST_PREFACE: usize = 1 << 16;
 /// A source whose beginning was read to know its format.
 type Source<R> = Chain<Cursor<Vec<u8>>, Take<BufReader<R>>>;
 
-/// The length of a text of addresses and moves, in bytes, up to which it is read.
-const LONGEST_MOVES: u64 = 1 << 24;
+/// The length of a text of addresses and moves, or of pictures, in bytes, up to which it is read.
+const LONGEST: u64 = 1 << 24;
 
-/// An iterator over the positions of an input. Those in the contest's format are read when they are asked for, and games
-/// all at once.
+/// An iterator over the problems of an input. Those in the contest's format are read when they are asked for, and the
+/// others all at once.
 pub enum Input<R> {
     /// In the contest's format.
     Contest(DataSets<Source<R>>),
     /// Games, their number, and after how many moves the position of each is.
     Games(IntoIter<Result<Record, SgfError>>, u64, Option<usize>),
+    /// Pictures, and their number.
+    Pictures(IntoIter<Result<Problem, HdgError>>, u64),
 }
 
 /// The format of an input.
@@ -33,6 +37,7 @@ enum Format {
     Contest,
     Sgf,
     Moves,
+    Pictures,
 }
 
 /// The error of an input.
@@ -44,9 +49,13 @@ pub enum InputError {
     /// It is not SGF.
     #[error(transparent)]
     Sgf(#[from] SgfError),
+    /// It is no picture.
+    #[error(transparent)]
+    Hdg(#[from] HdgError),
     /// It is in none of the formats.
     #[error(
-        "{0}; hex reads data sets, games in SGF, addresses of HexWorld and trmph, and lists of moves such as a10 f6"
+        "{0}; hex reads data sets, games in SGF, addresses of HexWorld and trmph, lists of moves such as a10 f6, and \
+         pictures"
     )]
     Unknown(ReadError),
     /// It is not text in UTF-8.
@@ -81,18 +90,25 @@ impl<R: Read> Input<R> {
                 _ => error.into(),
             });
         } else if strictness == Strictness::Statement {
-            return Err(InputError::Format("--strict is for the contest's format, and these are games"));
+            return Err(InputError::Format("--strict is for the contest's format, and these are games or pictures"));
+        } else if format == Format::Pictures && at.is_some() {
+            return Err(InputError::Format("--at is for games, such as those in SGF, and these are pictures"));
         }
-        let games: Vec<_> = if format == Format::Moves {
-            let mut text = Vec::new();
-            source.take(LONGEST_MOVES).read_to_end(&mut text).map_err(ReadError::from)?;
-            if text.len() as u64 == LONGEST_MOVES {
-                return Err(InputError::Format("expected a text of moves of less than 16 MiB"));
-            }
-            moves::games(&text)
-        } else {
+        let games: Vec<_> = if format == Format::Sgf {
             let games = Games::open(source)?;
             if texts { games.with_texts() } else { games }.collect()
+        } else {
+            let mut text = Vec::new();
+            source.take(LONGEST).read_to_end(&mut text).map_err(ReadError::from)?;
+            if text.len() as u64 == LONGEST {
+                return Err(InputError::Format("expected a text of moves or pictures of less than 16 MiB"));
+            }
+            if format == Format::Pictures {
+                let problems = hdg::problems(&text);
+                let announced = problems.len() as u64;
+                return Ok(Input::Pictures(problems.into_iter(), announced));
+            }
+            moves::games(&text)
         };
         // A game that breaks off is a data set, and text after the last game is not.
         let is_game = |game: &&Result<_, _>| !matches!(game, Err(SgfError::Fault(_, SgfFault::Outside(_))));
@@ -104,7 +120,7 @@ impl<R: Read> Input<R> {
     #[must_use]
     pub fn into_games(self) -> Option<IntoIter<Result<Record, SgfError>>> {
         match self {
-            Input::Contest(_) => None,
+            Input::Contest(_) | Input::Pictures(..) => None,
             Input::Games(games, ..) => Some(games),
         }
     }
@@ -114,19 +130,21 @@ impl<R: Read> Input<R> {
     pub fn announced(&self) -> u64 {
         match self {
             Input::Contest(sets) => sets.announced(),
-            Input::Games(_, announced, _) => *announced,
+            Input::Games(_, announced, _) | Input::Pictures(_, announced) => *announced,
         }
     }
 }
 
 impl<R: Read> Iterator for Input<R> {
-    type Item = Result<Position, InputError>;
+    type Item = Result<Problem, InputError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        Some(match self {
+        let position = match self {
             Input::Contest(sets) => sets.next()?.map_err(InputError::from),
             Input::Games(games, _, at) => games.next()?.and_then(|game| game.position(*at)).map_err(InputError::from),
-        })
+            Input::Pictures(problems, _) => return Some(problems.next()?.map_err(InputError::from)),
+        };
+        Some(position.map(Problem::Board))
     }
 }
 
@@ -148,10 +166,12 @@ fn begin(source: &mut impl BufRead) -> io::Result<(Vec<u8>, Format, bool)> {
 /// Returns the format of a text that begins so, or `None` if that cannot be told yet and may be later.
 fn format(begin: &[u8], is_last: bool) -> Option<Format> {
     let text = begin.strip_prefix(BYTE_ORDER_MARK).unwrap_or(begin).trim_ascii_start();
-    match (sgf::is_sgf(begin), moves::is_moves(text, is_last)) {
-        (Some(true), _) => Some(Format::Sgf),
-        (_, Some(true)) => Some(Format::Moves),
-        (Some(false), Some(false)) => Some(Format::Contest),
+    match (sgf::is_sgf(begin), moves::is_moves(text, is_last), hdg::is_hdg(begin, is_last)) {
+        (_, _, Some(true)) if text.starts_with(b";") => Some(Format::Pictures),
+        (Some(true), ..) => Some(Format::Sgf),
+        (_, Some(true), _) => Some(Format::Moves),
+        (_, _, Some(true)) => Some(Format::Pictures),
+        (Some(false), Some(false), Some(false)) => Some(Format::Contest),
         _ => is_last.then_some(Format::Contest),
     }
 }

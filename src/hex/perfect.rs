@@ -77,7 +77,7 @@ impl Question {
     /// Finds what is asked, up to the budget: the winners first, so that they do not stay unknown because of the moves.
     pub fn answer(&self, position: &Position, solver: &Solver, budget: &mut Budget<'_>) -> PerfectPlay {
         let mut perfect = self.unknown();
-        let mut questions = Questions { solver, budget, positions: 0 };
+        let mut questions = Questions::new(solver, budget);
         let mut lost = None;
         for player in Player::BOTH {
             let Some(play) = perfect.asked_of(player) else { continue };
@@ -112,14 +112,19 @@ impl Question {
 }
 
 /// Questions to a solver, which add up their positions.
-struct Questions<'a, 'b> {
+pub(super) struct Questions<'a, 'b> {
     solver: &'a Solver,
     budget: &'a mut Budget<'b>,
     positions: u64,
 }
 
-impl Questions<'_, '_> {
-    fn ask<T>(&mut self, find: impl FnOnce(&Solver, &mut Budget<'_>) -> Option<T>) -> Option<T> {
+impl<'a, 'b> Questions<'a, 'b> {
+    pub(super) fn new(solver: &'a Solver, budget: &'a mut Budget<'b>) -> Questions<'a, 'b> {
+        Questions { solver, budget, positions: 0 }
+    }
+
+    /// Returns the answer to a question, or `None` if the budget ends.
+    pub(super) fn ask<T>(&mut self, find: impl FnOnce(&Solver, &mut Budget<'_>) -> Option<T>) -> Option<T> {
         let Questions { solver, budget, positions } = self;
         let before = *positions;
         // Several threads may find something before they notice a limit that was reached already.

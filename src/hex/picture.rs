@@ -21,6 +21,7 @@ use std::iter::{once, successors};
 
 use super::completion::Outcome;
 use super::position::{Position, Shape};
+use super::template::{Template, TemplateAnswer};
 use crate::cell::{Cell, ColumnName};
 use crate::player::{ByPlayer, Player};
 use crate::svg::{Path, Svg};
@@ -133,7 +134,10 @@ pub fn picture(
         && winning.is_some_and(|winning| Player::BOTH.iter().any(|&player| !moves(winning, player).is_empty()));
     let (more_height, more_style) = winning.map_or((0.0, ""), |_| (WINNING_LEGEND, WINNING_STYLE));
     let more_height = if is_map { more_height - LINE } else { more_height };
-    let (mut svg, board, (x, y)) = begin(out, title, position, more_height, more_style)?;
+    let (mut svg, board, (x, y)) = begin(out, title, position.shape(), more_height, more_style)?;
+    board.cells(&mut svg)?;
+    board.sides(&mut svg)?;
+    board.labels(&mut svg)?;
     if let Outcome::Won(winner) = outcome {
         board.chain(&mut svg, *winner, &winning_chain(position, *winner))?;
     }
@@ -162,15 +166,53 @@ pub fn picture(
     svg.end()
 }
 
-/// Begins a picture: the cells of a board with their sides and labels. Returns the middle of the legend, too.
+/// Writes the picture of a template: its cells, an edge as a band, its stones, and as triangles the cells that an answer
+/// marks: where X breaks it, or those that it does not need.
+///
+/// # Errors
+/// Those of `out`.
+pub fn template_picture(
+    out: &mut dyn Write,
+    title: &str,
+    template: &Template,
+    answer: &TemplateAnswer,
+) -> io::Result<()> {
+    let cells: Vec<Cell> = template.region.iter().map(|&cell| template.name_of(cell)).collect();
+    let most = |of: fn(Cell) -> u16| 1 + cells.iter().map(|&cell| of(cell)).max().unwrap_or_default();
+    let shape = Shape { columns: most(Cell::column), rows: most(Cell::row) };
+    let (mut svg, board, middle) = begin(out, title, shape, 0.0, WINNING_STYLE)?;
+    for &cell in &cells {
+        svg.path("cells", format_args!("{}Z", Path(&[0, 1, 2, 3, 4, 5].map(|corner| board.corner(cell, corner)))))?;
+    }
+    for (has_edge, row, corners, down) in
+        [(template.edges[0], 0, [5, 0, 1], -7.0), (template.edges[1], shape.rows - 1, [4, 3, 2], 7.0)]
+    {
+        for &cell in cells.iter().filter(|cell| has_edge && cell.row() == row) {
+            let inner = corners.map(|corner| board.corner(cell, corner));
+            let outer = inner.iter().rev().map(|&(x, y)| (x, y + down));
+            let band: Vec<Point> = inner.iter().copied().chain(outer).collect();
+            svg.path("o side", format_args!("{}Z", Path(&band)))?;
+        }
+    }
+    board.labels(&mut svg)?;
+    for (&cell, &place) in cells.iter().zip(&template.region) {
+        if let Some(owner) = template.position.owner(place) {
+            stone(&mut svg, owner, board.centre(cell))?;
+        }
+    }
+    answer.marked().try_for_each(|cell| winning_move(&mut svg, Player::X, board.centre(cell)))?;
+    text(&mut svg, "legend", middle, &template.name)?;
+    svg.end()
+}
+
+/// Begins a picture of a board. Returns the middle of the legend, too.
 fn begin<'a>(
     out: &'a mut dyn Write,
     title: &str,
-    position: &Position,
+    shape: Shape,
     more_height: f64,
     more_style: &str,
 ) -> io::Result<(Svg<'a>, Board, Point)> {
-    let shape = position.shape();
     let board_width = PITCH * (f64::from(shape.columns) + 0.5 * f64::from(shape.rows) - 0.5);
     let width = (2.0 * MARGIN + board_width).max(LEGEND_WIDTH);
     let height = 2.0 * MARGIN + RADIUS * (1.5 * f64::from(shape.rows) + 0.5);
@@ -178,9 +220,6 @@ fn begin<'a>(
     let style = format!("{STYLE}{more_style}");
     let mut svg = Svg::begin(out, width, height + LEGEND + more_height, title, &style)?;
     svg.paper()?;
-    board.cells(&mut svg)?;
-    board.sides(&mut svg)?;
-    board.labels(&mut svg)?;
     Ok((svg, board, (width / 2.0, height + LEGEND / 2.0 - 8.0)))
 }
 

@@ -1,7 +1,8 @@
 //! From boards of the reference to positions of the program, and back.
 
+use itertools::Itertools;
 use quadrille::cell::Cell;
-use quadrille::hex::{Position, Shape};
+use quadrille::hex::{Input, Position, Problem, Shape, Strictness};
 use quadrille::player::Player;
 
 use crate::reference::Board;
@@ -33,4 +34,17 @@ pub(crate) fn board(position: &Position) -> Board {
         board.0[row][column] = owner.map_or('-', letter);
     }
     board
+}
+
+/// The boards of the problems of an input, row by row, those of templates behind their names, up to the first fault.
+pub(crate) fn problems(text: &[u8]) -> String {
+    let rows = |position: &Position| board(position).0.iter().map(|row| row.iter().collect::<String>()).join("/");
+    let shown = |problem| match problem {
+        Problem::Board(position) => rows(&position),
+        Problem::Template(template) => format!("{}={}", template.name, rows(&template.position)),
+    };
+    Input::open(text, Strictness::Lenient, None, false).map_or_else(
+        |error| error.to_string(),
+        |input| input.map(|problem| problem.map_or_else(|error| error.to_string(), shown)).join(" "),
+    )
 }

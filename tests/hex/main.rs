@@ -19,3 +19,4 @@ mod searches;
 mod sgf;
 #[path = "../support/mod.rs"]
 mod support;
+mod templates;

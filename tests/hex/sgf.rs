@@ -3,12 +3,11 @@
 use std::io::Write;
 use std::time::Duration;
 
-use itertools::Itertools;
-use quadrille::hex::{Input, Strictness, sgf};
+use quadrille::hex::sgf;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 
-use crate::bridge::board;
+use crate::bridge::{board, problems};
 use crate::program::testdata;
 use crate::support::{Ended, HEX, any_bytes, changed, random_cases, table};
 
@@ -31,13 +30,7 @@ fn texts_have_their_boards_or_faults() {
 #[test]
 fn inputs_have_their_boards_or_faults() {
     for [text, expected] in table(include_str!("moves.txt")) {
-        let input = Input::open(text.as_bytes(), Strictness::Lenient, None, false);
-        let board = |position| board(&position).0.iter().map(|row| row.iter().collect::<String>()).join("/");
-        let said = input.map_or_else(
-            |error| error.to_string(),
-            |input| input.map(|position| position.map_or_else(|error| error.to_string(), board)).join(" "),
-        );
-        assert_eq!(said, expected, "{text:?}");
+        assert_eq!(problems(text.as_bytes()), expected, "{text:?}");
     }
 }
 

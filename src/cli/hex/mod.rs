@@ -1,10 +1,11 @@
 //! The program `hex`, and the way of a data set through it:
 //!
 //! ```text
-//!     hex::Input       a file or stdin, as positions in any format
+//!     hex::Input       a file or stdin, as problems in any format
 //!     Inputs::compute  hex::Answer: the outcome, the number of ways; short searches of perfect play, on all threads
 //!     Inputs::print    the board, the best cases and their lists, perfect play: each part as soon as it is known;
 //!                      then the proof and the picture
+//!     Inputs::check    a template in place of a board
 //! ```
 
 mod gtp;
@@ -19,19 +20,24 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Parser};
 use itertools::Itertools;
 use num_bigint::BigUint;
+use serde::Serialize;
 
 use super::checkpoint::Checkpoint;
 use super::files::{self, Input, Output};
 use super::parallel::in_order;
 use super::{Common, Ctx, Limits, Program, Status, Task, is_stopped, usage};
+use crate::budget::Budget;
+use crate::hex::proof::{self, Proof};
 use crate::hex::solve::{LARGEST_SOLVED, Progress, Solver};
 use crate::hex::{
-    self, Answer, BestCaseSolver, Heading, InputError, Listed, Outcome, Part, PerfectPlay, Position, Question,
-    Strictness, picture, proof,
+    self, Answer, BestCaseSolver, Heading, InputError, Listed, Outcome, Part, PerfectPlay, Position, Problem, Question,
+    Strictness, Template, TemplateAnswer, picture, template_picture,
 };
 use crate::player::{ByPlayer, Player};
 
 const ONE_DATA_SET: &str = "--checkpoint and --proof are for an input with one data set";
+
+const TO_MOVE: &str = "--proof needs --to-move, but for a template";
 
 /// A search of more positions goes on with all threads, when all data sets before it are answered.
 const SHORT: u64 = 1000;
@@ -46,7 +52,7 @@ const SHORT: u64 = 1000;
 /// the size of the board, the numbers of X's and O's stones, a line with X's cells and a line with O's cells. An input
 /// that begins with ( is read as games in SGF: Black is O, White is X, and each game is a data set with the position at
 /// the end. Other text before the first game is skipped. Addresses of HexWorld and trmph, and lists of moves such as
-/// a10 f6 d9, are games too.
+/// a10 f6 d9, are games too. Boards and templates are also read as pictures, such as the boards that this program prints.
 #[derive(Parser, Debug)]
 #[command(name = "hex", version)]
 #[command(group(ArgGroup::new("search").args(["solve", "review", "gtp"])))]
@@ -107,6 +113,10 @@ pub struct Hex {
     #[arg(long, requires = "solve", help_heading = "Perfect play")]
     moves: bool,
 
+    /// For templates: print whether each cell is needed, and those that are not
+    #[arg(long, requires = "solve", help_heading = "Perfect play")]
+    minimal: bool,
+
     /// Print a line of play in which the winner plays a winning move each time
     #[arg(long, requires = "solve", help_heading = "Perfect play")]
     strategy: bool,
@@ -115,8 +125,8 @@ pub struct Hex {
     #[arg(long, value_name = "FILE", requires = "solve", help_heading = "Perfect play", value_parser = Output::file())]
     checkpoint: Option<Output>,
 
-    /// Write a proof that the winner wins to FILE; for an input with one data set and one player to move
-    #[arg(long, value_name = "FILE", requires = "to_move", help_heading = "Perfect play", value_parser = Output::file())]
+    /// Write a proof that the winner wins to FILE; for an input with one data set, and unless it is a template --to-move
+    #[arg(long, value_name = "FILE", requires = "solve", help_heading = "Perfect play", value_parser = Output::file())]
     proof: Option<Output>,
 
     /// Check the proof in FILE (`-` is stdin) by the rules of the game alone, and print what it proves
@@ -198,8 +208,13 @@ struct Inputs<'a> {
     large: Once,
 }
 
-/// An answer, and perfect play if a short search has found it.
-type Computed = Result<(Answer, Option<PerfectPlay>)>;
+/// What is ready to be printed.
+enum Computed {
+    /// An answer, and perfect play if a short search has found it.
+    Board(Answer, Option<PerfectPlay>),
+    /// A template that is not checked yet, and its number.
+    Template(u64, Template),
+}
 
 impl<'a> Inputs<'a> {
     fn new(hex: &'a Hex, ctx: &'a Ctx) -> Result<Inputs<'a>> {
@@ -239,25 +254,33 @@ impl<'a> Inputs<'a> {
         let input = self.open(file)?;
         let announced = input.announced();
         ensure!(announced == 1 || hex.proof.is_none() && hex.checkpoint.is_none(), usage(ONE_DATA_SET));
+        let may_lack = matches!(input, hex::Input::Pictures(..));
+        ensure!(hex.proof.is_none() || hex.to_move.is_some() || may_lack, usage(TO_MOVE));
         if hex.checkpoint.is_none() {
             ctx.print_text(Heading(announced))?;
         }
         let mut status = Status::Done;
         let threads = if hex.solve && announced > 1 { ctx.limits().threads() } else { 1 };
         let memory = Mutex::new(BestCaseSolver::new());
-        let compute = |(number, position): (u64, Result<Position, InputError>)| {
-            let position = position.map_err(|error| self.named(file, error))?;
+        let compute = |(number, problem): (u64, Result<Problem, InputError>)| {
+            let position = match problem.map_err(|error| self.named(file, error))? {
+                Problem::Template(template) => return Ok(Computed::Template(number, template)),
+                Problem::Board(position) => position,
+            };
+            ensure!(hex.proof.is_none() || hex.to_move.is_some(), usage(TO_MOVE));
             if threads == 1 {
                 let mut solver = memory.lock().unwrap_or_else(PoisonError::into_inner);
-                return Ok((self.compute(number, position, &mut solver), None));
+                return Ok(Computed::Board(self.compute(number, position, &mut solver), None));
             }
             let answer = self.compute(number, position, &mut BestCaseSolver::new());
             let perfect = if self.is_searched(&answer) { self.search_short(&answer) } else { None };
-            Ok((answer, perfect))
+            Ok(Computed::Board(answer, perfect))
         };
-        in_order(ctx, threads, (1..).zip(input), &compute, &mut |computed: Computed| {
-            let (answer, perfect) = computed?;
-            status = status.max(self.print(file, &answer, perfect)?);
+        in_order(ctx, threads, (1..).zip(input), &compute, &mut |computed: Result<Computed>| {
+            status = status.max(match computed? {
+                Computed::Board(answer, perfect) => self.print(file, &answer, perfect)?,
+                Computed::Template(number, template) => self.check(file, number, &template)?,
+            });
             Ok(())
         })?;
         Ok(status)
@@ -299,30 +322,16 @@ impl<'a> Inputs<'a> {
     fn print(&self, file: &Input, answer: &Answer, perfect: Option<PerfectPlay>) -> Result<Status> {
         let Inputs { hex, ctx, .. } = *self;
         let is_searched = self.is_searched(answer) && perfect.is_none();
-        // A checkpoint that is refused leaves nothing printed.
-        let solver = if is_searched { self.solver(answer.position.size()) } else { None };
-        let checkpoint = solver.as_ref().map(|solver| {
-            let identity = ("hex", &answer.position);
-            Checkpoint::open(ctx, hex.checkpoint.as_ref(), &identity, |from| solver.load(from))
-        });
-        let checkpoint = checkpoint.transpose()?;
-        if hex.checkpoint.is_some() {
-            ctx.print_text(Heading(1))?;
-        }
+        let search = self.begin_search(answer.number, &answer.position, is_searched)?;
         let name = file.path().map(|path| path.to_string_lossy());
         let more = match hex.list {
             None => ctx.print_text(answer).map(|()| None)?,
             Some(longest) => Some(self.list(answer, longest, name.as_deref())?),
         };
-        let perfect = match (perfect, solver.zip(checkpoint)) {
+        let perfect = match (perfect, search) {
             (Some(perfect), _) => Some(perfect),
-            (None, Some((solver, mut checkpoint))) => {
-                let mut budget = ctx.budget_with(|positions| shown(answer.number, positions, &solver.progress()));
-                let mut budget = checkpoint.budget(&mut budget, |out| solver.save(out));
-                let perfect = self.question.answer(&answer.position, &solver, &mut budget);
-                drop(budget);
-                checkpoint.save(|out| solver.save(out));
-                Some(perfect)
+            (None, Some(search)) => {
+                Some(search.run(|solver, budget| self.question.answer(&answer.position, solver, budget)))
             }
             (None, None) if is_searched => {
                 let what = if self.question.proof { "they have no proofs" } else { "their perfect play is unknown" };
@@ -336,22 +345,78 @@ impl<'a> Inputs<'a> {
         let shown = perfect.as_ref().filter(|_| matches!(answer.outcome, Outcome::Open(_)));
         shown.map_or(Ok(()), |perfect| ctx.print_text(format_args!("\n{perfect}")))?;
         ctx.print_json(&answer.json(name.as_deref(), more.as_ref(), shown))?;
-        if let Some((path, perfect)) = hex.proof.as_ref().zip(perfect.as_ref()) {
-            match &perfect.proof {
-                Some(proof) => files::replace(path, |out| proof.write(out))?,
-                None => ctx.say(format_args!("no proof was written to {}", path.display())),
-            }
+        if let Some(perfect) = &perfect {
+            self.write_proof(perfect.proof.as_ref())?;
         }
-        if let Some(folder) = &hex.svg {
-            folder.create_folder()?;
-            let stem = file.path().and_then(|path| path.file_stem()).filter(|_| self.files.len() > 1);
-            let stem = stem.map_or_else(String::new, |stem| format!("{}-", stem.to_string_lossy()));
-            let (title, winning) = (format!("Hex, data set {}", answer.number), shown.map(PerfectPlay::winning));
-            let draw = |out: &mut dyn Write| picture(out, &title, &answer.position, &answer.outcome, winning.as_ref());
-            files::replace(&folder.join(format!("{stem}data-set-{}.svg", answer.number)), draw)?;
-        }
+        self.draw(file, answer.number, &|out, title| {
+            picture(out, title, &answer.position, &answer.outcome, shown.map(PerfectPlay::winning).as_ref())
+        })?;
         let is_listed = more.is_none() || !is_stopped();
         Ok(Status::of_complete(is_listed && perfect.as_ref().is_none_or(PerfectPlay::is_complete)))
+    }
+
+    /// Checks a template, prints what is found, and writes its proof and its picture.
+    fn check(&self, file: &Input, number: u64, template: &Template) -> Result<Status> {
+        let Inputs { hex, ctx, .. } = *self;
+        ensure!(hex.solve, usage("this picture is a template: expected --solve"));
+        let is_board =
+            hex.ways || hex.list.is_some() || hex.distances || hex.to_move.is_some() || hex.moves || hex.strategy;
+        ensure!(!is_board, usage("a template is not a board: of these options it takes --minimal and --proof"));
+        let search = self.begin_search(number, &template.position, true)?;
+        let name = if template.name.is_empty() { String::new() } else { format!("{}\n", template.name) };
+        ctx.print_text(format_args!("{}Data set {number}\n{name}", if number > 1 { "\n" } else { "" }))?;
+        let asked = [hex.minimal, hex.proof.is_some()];
+        let answer = search.map(|search| search.run(|solver, budget| template.answer(asked, solver, budget)));
+        let answer = answer.unwrap_or_default();
+        let path = file.path().map(|path| path.to_string_lossy());
+        ctx.print_json(&TemplateOf { file: path.as_deref(), data_set: number, name: &template.name, answer: &answer })?;
+        ctx.print_text(&answer)?;
+        self.write_proof(answer.proof.as_ref())?;
+        self.draw(file, number, &|out, title| template_picture(out, title, template, &answer))?;
+        Ok(Status::of_complete(answer.is_complete))
+    }
+
+    /// Begins a search, if there is to be one and the board is not too large: with its checkpoint, and then the first
+    /// line of the answer. A checkpoint that is refused leaves nothing printed.
+    fn begin_search(&self, number: u64, position: &Position, is_searched: bool) -> Result<Option<SearchOf<'_>>> {
+        let Inputs { hex, ctx, .. } = *self;
+        let solver = if is_searched { self.solver(position.size()) } else { None };
+        let search = solver.map(|solver| {
+            let identity = ("hex", position);
+            let checkpoint = Checkpoint::open(ctx, hex.checkpoint.as_ref(), &identity, |from| solver.load(from))?;
+            Ok::<_, Error>(SearchOf { ctx, number, solver, checkpoint })
+        });
+        let search = search.transpose()?;
+        if hex.checkpoint.is_some() {
+            ctx.print_text(Heading(1))?;
+        }
+        Ok(search)
+    }
+
+    fn write_proof(&self, proof: Option<&Proof>) -> Result<()> {
+        match (&self.hex.proof, proof) {
+            (Some(path), Some(proof)) => files::replace(path, |out| proof.write(out)),
+            (Some(path), None) => {
+                self.ctx.say(format_args!("no proof was written to {}", path.display()));
+                Ok(())
+            }
+            (None, _) => Ok(()),
+        }
+    }
+
+    /// Writes a picture of a data set, which is drawn with a title, if pictures are asked for.
+    fn draw(
+        &self,
+        file: &Input,
+        number: u64,
+        draw: &dyn Fn(&mut dyn Write, &str) -> std::io::Result<()>,
+    ) -> Result<()> {
+        let Some(folder) = &self.hex.svg else { return Ok(()) };
+        folder.create_folder()?;
+        let stem = file.path().and_then(|path| path.file_stem()).filter(|_| self.files.len() > 1);
+        let stem = stem.map_or_else(String::new, |stem| format!("{}-", stem.to_string_lossy()));
+        let title = format!("Hex, data set {number}");
+        files::replace(&folder.join(format!("{stem}data-set-{number}.svg")), |out| draw(out, &title))
     }
 
     /// Prints an answer with a list of each player's best cases, up to a signal. Returns how many are not listed.
@@ -376,6 +441,37 @@ impl<'a> Inputs<'a> {
         }
         Ok(more)
     }
+}
+
+/// A search of a data set, with its checkpoint.
+struct SearchOf<'a> {
+    ctx: &'a Ctx,
+    number: u64,
+    solver: Solver,
+    checkpoint: Checkpoint<'a>,
+}
+
+impl SearchOf<'_> {
+    /// Searches on all threads, and saves the state at the end.
+    fn run<T>(self, ask: impl FnOnce(&Solver, &mut Budget<'_>) -> T) -> T {
+        let SearchOf { ctx, number, solver, mut checkpoint } = self;
+        let mut budget = ctx.budget_with(|positions| shown(number, positions, &solver.progress()));
+        let mut budget = checkpoint.budget(&mut budget, |out| solver.save(out));
+        let answer = ask(&solver, &mut budget);
+        drop(budget);
+        checkpoint.save(|out| solver.save(out));
+        answer
+    }
+}
+
+/// What is known of a template, with its place.
+#[derive(Serialize)]
+struct TemplateOf<'a> {
+    file: Option<&'a str>,
+    data_set: u64,
+    name: &'a str,
+    #[serde(flatten)]
+    answer: &'a TemplateAnswer,
 }
 
 /// Returns the line of progress.
