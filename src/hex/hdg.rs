@@ -151,7 +151,7 @@ impl Picture {
                 return Err(expected(index, "a cell, which is ., -, X, O, A or V"));
             }
             // The text has less than 2^24 bytes.
-            let column = index as i32;
+            let column = i32::try_from(index).unwrap_or(i32::MAX);
             if self.cells.is_empty() {
                 self.origin = column;
             }
@@ -180,14 +180,15 @@ impl Picture {
         };
         let has = |sign| self.cells.values().any(|(other, _)| *other == sign);
         let [has_top, has_bottom] = self.edges.map(|edge| edge.is_some());
-        let is_full = self.cells.len() as i64 == i64::from(self.rows) * i64::from(right - left + 1);
+        let (columns, rows) = (u64::from(right.abs_diff(left)) + 1, u64::from(self.rows.unsigned_abs()));
+        let is_full = self.cells.len() as u64 == rows * columns;
         if !has(b'A') && !has(b'V') && has_top == has_bottom && is_full {
-            let shape = Shape::new((right - left + 1) as u64, self.rows as u64);
+            let shape = Shape::new(columns, rows);
             let mut position =
                 Position::with_shape(shape.map_err(|error| HdgError { place: begin, fault: Fault::Size(error) })?);
             for (&(row, column), (sign, _)) in &self.cells {
                 // They are on the board, whose sides are at most 4096 long.
-                let cell = Cell::new((column - left) as u16, row as u16);
+                let cell = Cell::new(column.abs_diff(left) as u16, row.unsigned_abs() as u16);
                 let owner = Player::BOTH.into_iter().find(|player| player.letter() == *sign);
                 let _ = owner.map(|owner| position.play(owner, cell));
             }
@@ -203,7 +204,7 @@ impl Picture {
         let place = self.cells.values().find(|(sign, _)| b"AV".contains(sign)).map_or(begin, |(_, place)| *place);
         let cells = self.cells.into_iter().map(|((row, column), (sign, _))| ((row, column - left), sign)).collect();
         let drawing = Drawing { name: self.name.or(self.heading).unwrap_or_default(), cells, has_top, has_bottom };
-        let template = Template::new(drawing).map_err(|error| HdgError { place, fault: Fault::Embed(error) })?;
+        let template = Template::new(&drawing).map_err(|error| HdgError { place, fault: Fault::Embed(error) })?;
         Ok(Problem::Template(template))
     }
 

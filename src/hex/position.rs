@@ -148,7 +148,9 @@ impl Position {
     pub(super) fn take(&mut self, cell: Cell) {
         assert!(self.contains(cell), "a cell of the board");
         let column = usize::from(cell.column());
-        Player::BOTH.iter().for_each(|&player| self.stones[player].fill([column; 2], cell.row().into(), false));
+        for &player in &Player::BOTH {
+            self.stones[player].fill([column; 2], cell.row().into(), false);
+        }
     }
 
     /// Returns the size of the square that the position is a part of: the number of columns or of rows, whichever is

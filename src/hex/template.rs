@@ -87,7 +87,7 @@ impl Template {
     ///
     /// # Errors
     /// If the board would be too large, or the region encloses an end.
-    pub(super) fn new(drawing: Drawing) -> Result<Template, EmbedError> {
+    pub(super) fn new(drawing: &Drawing) -> Result<Template, EmbedError> {
         let most = |of: fn(&Place) -> i32| 1 + drawing.cells.keys().map(of).max().unwrap_or_default();
         let (rows, columns) = (most(|cell| cell.0), most(|cell| cell.1));
         let least = (rows + i32::from(!drawing.has_top) + i32::from(!drawing.has_bottom)).max(columns);
@@ -184,9 +184,9 @@ impl Drawing {
         let chains = Chains { columns, rows, region: &region, mine: &(&empty | &stones) };
         let up = chains.find(&ends, goal, bottom, &others)?;
         let down = chains.find(&others, last, 0, &(&ends | &up))?;
-        let cell = |&(row, column): &Place| Cell::new(column as u16, row as u16);
+        let cell = |&(row, column): &Place| Cell::new(column.unsigned_abs() as u16, row.unsigned_abs() as u16);
         // Both are at most 22.
-        let shape = Shape { columns: columns as u16, rows: rows as u16 };
+        let shape = Shape { columns: columns.unsigned_abs() as u16, rows: rows.unsigned_abs() as u16 };
         let (mut position, mine) = (Position::with_shape(shape), &(&(&stones | &ends) | &others) | &(&up | &down));
         for place in (0..rows)
             .flat_map(|row| (0..columns).map(move |column| (row, column)))

@@ -211,7 +211,7 @@ struct Inputs<'a> {
 /// What is ready to be printed.
 enum Computed {
     /// An answer, and perfect play if a short search has found it.
-    Board(Answer, Option<PerfectPlay>),
+    Board(Box<Answer>, Option<PerfectPlay>),
     /// A template that is not checked yet, and its number.
     Template(u64, Template),
 }
@@ -268,13 +268,14 @@ impl<'a> Inputs<'a> {
                 Problem::Board(position) => position,
             };
             ensure!(hex.proof.is_none() || hex.to_move.is_some(), usage(TO_MOVE));
+            ensure!(!hex.minimal, usage("--minimal is for templates, and this is a board"));
             if threads == 1 {
                 let mut solver = memory.lock().unwrap_or_else(PoisonError::into_inner);
-                return Ok(Computed::Board(self.compute(number, position, &mut solver), None));
+                return Ok(Computed::Board(self.compute(number, position, &mut solver).into(), None));
             }
             let answer = self.compute(number, position, &mut BestCaseSolver::new());
             let perfect = if self.is_searched(&answer) { self.search_short(&answer) } else { None };
-            Ok(Computed::Board(answer, perfect))
+            Ok(Computed::Board(answer.into(), perfect))
         };
         in_order(ctx, threads, (1..).zip(input), &compute, &mut |computed: Result<Computed>| {
             status = status.max(match computed? {
