@@ -23,6 +23,9 @@ const README: &str = "README.md";
 /// The contest problem.
 const PROBLEM: &str = "src/hex/problem.md";
 
+/// Templates.
+const TEMPLATES: &str = "src/hex/templates.md";
+
 /// The results and how each was computed.
 const RESULTS: &str = "testdata/RESULTS.md";
 
@@ -36,7 +39,7 @@ const REFERENCES: [(Program, &str); 5] = [
 ];
 
 fn documents() -> impl Iterator<Item = &'static str> {
-    REFERENCES.map(|(_, reference)| reference).into_iter().chain([README, PROBLEM, RESULTS])
+    REFERENCES.map(|(_, reference)| reference).into_iter().chain([README, PROBLEM, TEMPLATES, RESULTS])
 }
 
 /// A file of the repository.

@@ -11,6 +11,7 @@ use quadrille::hex::{BestCaseSolver, Position, Winning, picture};
 use quadrille::player::{ByPlayer, Player};
 
 use crate::bridge::{player, position};
+use crate::program::testdata;
 use crate::reference::{self, Board, Cell};
 use crate::support::HEX;
 
@@ -67,11 +68,11 @@ impl Picture {
 
     /// The cells that have elements of a class, and how many of these are beside the board, in the legend.
     fn cells(&self, class: &str) -> (BTreeSet<Cell>, usize) {
-        let size = self.centres.len().isqrt();
+        let columns = self.centres.iter().take_while(|(_, y)| (y - self.centres[0].1).abs() < 1.0).count();
         let cell = |(x, y): (f64, f64)| {
             let distance = |at: usize| (self.centres[at].0 - x).hypot(self.centres[at].1 - y);
             let nearest = (0..self.centres.len()).min_by(|&a, &b| distance(a).total_cmp(&distance(b))).unwrap();
-            (distance(nearest) < 20.0).then_some((nearest / size, nearest % size))
+            (distance(nearest) < 20.0).then_some((nearest / columns, nearest % columns))
         };
         let cells: Vec<_> = self.elements.iter().filter(|(of, _)| of == class).map(|&(_, at)| cell(at)).collect();
         (cells.iter().copied().flatten().collect(), cells.iter().filter(|cell| cell.is_none()).count())
@@ -203,4 +204,21 @@ fn openings_that_win_on_all_boards_up_to_8x8() {
             assert_eq!(winning.contains(&cell), size >= 5, "{name} on {size}");
         }
     }
+}
+
+/// The picture of a template and that of a board that is not square, which are shown.
+#[test]
+fn pictures_in_text_are_drawn() {
+    let board = "X   -   -   -   -\n  O   X   -   -   -\n    -   -   -   -   -\n".to_owned();
+    for (input, options, number, name) in
+        [(testdata("templates.hdg"), "", 2, "hex-ziggurat"), (board, "--moves", 1, "hex-rectangle")]
+    {
+        let folder = tempfile::tempdir().unwrap();
+        HEX.answer(&format!("--solve {options} --svg {}", folder.path().display()), input);
+        let drawn = fs::read_to_string(folder.path().join(format!("data-set-{number}.svg"))).unwrap();
+        assert_eq!(drawn, fs::read_to_string(format!("testdata/pictures/{name}.svg")).unwrap(), "{name}");
+    }
+    let drawn = Picture::read(Path::new("testdata/pictures/hex-rectangle.svg"));
+    let stones = |class| drawn.cells(class).0.into_iter().collect_vec();
+    assert_eq!((drawn.centres.len(), stones("x stone"), stones("o stone")), (15, vec![(0, 0), (1, 1)], vec![(1, 0)]));
 }

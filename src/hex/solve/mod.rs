@@ -11,6 +11,7 @@
 //!       fill_in         dead and captured cells
 //!       proved_wins     wins that have been proved, with the cells that their proofs use
 //!     line          a line of perfect play
+//!     pairing       who wins by pairs of cells on boards that are not square
 //!     preferred     a move where nothing is proved
 //!     proof         proofs that are checked without the solver: positions
 //!       links         connections
@@ -71,6 +72,7 @@ mod line;
 mod moves;
 mod nodes;
 mod ordering;
+mod pairing;
 mod preferred;
 mod proof;
 mod proved_wins;
@@ -83,6 +85,7 @@ use std::ops::BitOr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use self::cells::{Board, CellSet, LARGEST, Stones, Words};
+use self::pairing::Pairing;
 pub use self::preferred::is_strong_first_move;
 use self::search::{Search, SearchState};
 use super::Position;
@@ -217,7 +220,7 @@ impl Solver {
     /// If the position has another size than the solver. The same holds for all methods with a position.
     #[must_use]
     pub fn winner(&self, position: &Position, to_move: Player, budget: &mut Budget<'_>) -> Option<Player> {
-        self.searches(budget).winner(&self.stones(position), to_move)
+        self.paired_searches(position, budget).winner(&self.stones(position), to_move)
     }
 
     /// Returns all moves of `to_move` that win, in reading order, or `None` if the search was stopped. There are none
@@ -226,7 +229,7 @@ impl Solver {
     pub fn winning_moves(&self, position: &Position, to_move: Player, budget: &mut Budget<'_>) -> Option<Vec<Cell>> {
         let stones = self.stones(position);
         let moves = if self.is_over(&stones) { Words::default() } else { stones.empty(&self.board) };
-        let mut searches = self.searches(budget);
+        let mut searches = self.paired_searches(position, budget);
         let mut winning = Vec::new();
         let all = moves.iter().try_for_each(|cell| {
             self.progress_mut().after = Some(self.board.name(cell));
@@ -246,7 +249,7 @@ impl Solver {
     /// The moves do not depend on what the solver has found before, nor on the number of threads.
     #[must_use]
     pub fn line(&self, position: &Position, to_move: Player, budget: &mut Budget<'_>) -> Option<Vec<Cell>> {
-        let line = self.searches(budget).line(self.stones(position), to_move)?;
+        let line = self.paired_searches(position, budget).line(self.stones(position), to_move)?;
         Some(line.into_iter().map(|cell| self.board.name(cell)).collect())
     }
 
@@ -254,7 +257,7 @@ impl Solver {
     /// was stopped.
     #[must_use]
     pub fn winning_move(&self, position: &Position, to_move: Player, budget: &mut Budget<'_>) -> Option<Cell> {
-        let cell = self.searches(budget).winning_move(&self.stones(position), to_move)?;
+        let cell = self.paired_searches(position, budget).winning_move(&self.stones(position), to_move)?;
         Some(self.board.name(cell))
     }
 
@@ -318,7 +321,12 @@ impl Solver {
     }
 
     fn searches<'a, 'b>(&'a self, budget: &'a mut Budget<'b>) -> Searches<'a, 'b> {
-        Searches { solver: self, budget, before: 0 }
+        Searches { solver: self, budget, before: 0, pairing: None }
+    }
+
+    /// Returns searches that know the pairs of a board.
+    fn paired_searches<'a, 'b>(&'a self, position: &Position, budget: &'a mut Budget<'b>) -> Searches<'a, 'b> {
+        Searches { pairing: Pairing::new(position.shape()), ..self.searches(budget) }
     }
 }
 
@@ -344,12 +352,17 @@ struct Searches<'a, 'b> {
     budget: &'a mut Budget<'b>,
     /// The number of positions that the searches so far have examined.
     before: u64,
+    /// The pairs, on a board that is not square.
+    pairing: Option<Pairing>,
 }
 
 impl Searches<'_, '_> {
     /// Returns the winner of a position, or `None` if the search was stopped.
     fn winner(&mut self, stones: &Stones<Words>, to_move: Player) -> Option<Player> {
         let Solver { search, progress, .. } = self.solver;
+        if let Some(winner) = self.pairing.as_ref().and_then(|pairing| pairing.winner(stones, to_move)) {
+            return Some(winner);
+        }
         workers::alone_then_all(self.budget, &mut self.before, MOST_ALONE, &|worker| {
             search.solve(stones, to_move, progress, worker)
         })
