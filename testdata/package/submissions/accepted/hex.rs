@@ -1203,7 +1203,7 @@ fn in_several(before: u64, row: u64) -> u64 {
 }
 
 pub mod position {
-//! A Hex position: a board of S × S hexagons and the stones on it.
+//! A Hex position: a board of hexagons and the stones on it.
 
 use std::convert::TryFrom;
 use std::error::Error;
@@ -1217,27 +1217,64 @@ pub const LARGEST_SIZE: u16 = 4096;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-	size: u16,
+	shape: Shape,
 	stones: ByPlayer<BitRows>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+	pub columns: u16,
+	pub rows: u16,
+}
+
+impl Shape {
+	pub fn new(columns: u64, rows: u64) -> Result<Shape, SizeError> {
+		let length = |size| match u16::try_from(size) {
+			Ok(size @ 1..=LARGEST_SIZE) => Ok(size),
+			_ => Err(SizeError { size }),
+		};
+		Ok(Shape { columns: length(columns)?, rows: length(rows)? })
+	}
+
+	pub fn is_square(self) -> bool {
+		self.columns == self.rows
+	}
+}
+
+impl fmt::Display for Shape {
+	fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+		let Shape { columns, rows } = self;
+		if self.is_square() { write!(f, "{rows}") } else { write!(f, "{rows}x{columns}") }
+	}
 }
 
 impl Position {
 	pub fn empty(size: u64) -> Result<Position, SizeError> {
-		match u16::try_from(size) {
-			Ok(size @ 1..=LARGEST_SIZE) => Ok(Position::of_size(size)),
-			_ => Err(SizeError { size }),
-		}
+		Ok(Position::with_shape(Shape::new(size, size)?))
 	}
 
-	pub(super) fn of_size(size: u16) -> Position {
-		let clear = || BitRows::new(usize::from(size), usize::from(size));
-		Position { size, stones: ByPlayer { x: clear(), o: clear() } }
+	pub fn with_shape(shape: Shape) -> Position {
+		let size = usize::from(shape.columns.max(shape.rows));
+		let clear = || BitRows::new(size, size);
+		let mut position = Position { shape, stones: ByPlayer { x: clear(), o: clear() } };
+		position.pad(if shape.columns > shape.rows { Player::O } else { Player::X });
+		position
+	}
+
+	pub(super) fn pad(&mut self, owner: Player) {
+		let (size, columns, rows) = (self.size().into(), self.shape.columns.into(), self.shape.rows.into());
+		for row in 0..size {
+			let first = if row < rows { columns } else { 0 };
+			for player in Player::BOTH.iter().filter(|_| first < size) {
+				self.stones[*player].fill([first, size - 1], row, *player == owner);
+			}
+		}
 	}
 
 	#[inline]
 	pub fn play(&mut self, player: Player, cell: Cell) -> Result<(), PlayError> {
 		if !self.contains(cell) {
-			return Err(PlayError::OffBoard { cell, size: self.size });
+			return Err(PlayError::OffBoard { cell, shape: self.shape });
 		}
 		if let Some(owner) = self.owner(cell) {
 			return Err(PlayError::Taken { cell, owner });
@@ -1246,14 +1283,27 @@ impl Position {
 		Ok(())
 	}
 
+	pub(super) fn take(&mut self, cell: Cell) {
+		assert!(self.contains(cell), "a cell of the board");
+		let column = usize::from(cell.column());
+		for &player in &Player::BOTH {
+			self.stones[player].fill([column; 2], cell.row().into(), false);
+		}
+	}
+
 	#[inline]
 	pub fn size(&self) -> u16 {
-		self.size
+		self.shape.columns.max(self.shape.rows)
+	}
+
+	#[inline]
+	pub fn shape(&self) -> Shape {
+		self.shape
 	}
 
 	#[inline]
 	pub fn contains(&self, cell: Cell) -> bool {
-		cell.column() < self.size && cell.row() < self.size
+		cell.column() < self.shape.columns && cell.row() < self.shape.rows
 	}
 
 	#[inline]
@@ -1264,12 +1314,22 @@ impl Position {
 	}
 
 	pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
-		let size = self.size;
-		(0..size).flat_map(move |row| (0..size).map(move |column| Cell::new(column, row)))
+		let Shape { columns, rows } = self.shape;
+		(0..rows).flat_map(move |row| (0..columns).map(move |column| Cell::new(column, row)))
 	}
 
 	pub fn legal_moves(&self) -> impl Iterator<Item = Cell> + '_ {
 		self.cells().filter(move |&cell| self.owner(cell).is_none())
+	}
+
+	pub fn is_empty(&self) -> bool {
+		self.cells().all(|cell| self.owner(cell).is_none())
+	}
+
+	pub(super) fn stones_of(&self, player: Player) -> impl Iterator<Item = Cell> + '_ {
+		let (size, stones) = (self.size(), &self.stones[player]);
+		let cells = (0..size).flat_map(move |row| (0..size).map(move |column| Cell::new(column, row)));
+		cells.filter(move |cell| stones.get(cell.column().into(), cell.row().into()))
 	}
 
 	#[inline]
@@ -1295,19 +1355,21 @@ impl Error for SizeError {}
 pub enum PlayError {
 	OffBoard {
 		cell: Cell,
-		size: u16,
+		shape: Shape,
 	},
 	Taken {
 		cell: Cell,
 		owner: Player,
 	},
+	Swap(Shape),
 }
 
 impl fmt::Display for PlayError {
 	fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 		match self {
-			PlayError::OffBoard { cell, size } => write!(f, "cell {cell} is off a board of size {size}"),
+			PlayError::OffBoard { cell, shape } => write!(f, "cell {cell} is off a board of size {shape}"),
 			PlayError::Taken { cell, owner } => write!(f, "cell {cell} already has a stone of {owner}"),
+			PlayError::Swap(shape) => write!(f, "expected a square board for swap-pieces, found one of size {shape}"),
 		}
 	}
 }
@@ -1373,39 +1435,44 @@ impl Report<'_> {
 }
 
 pub(super) struct Text {
-	size: usize,
+	columns: usize,
 	bytes: Vec<u8>,
 }
 
 impl Text {
 	pub(super) fn of(position: &Position) -> Text {
-		let size = usize::from(position.size());
-		let row = b"-   ".repeat(size);
-		let mut bytes = Vec::with_capacity(Text::start_of_row(size, size));
-		for above in 0..size {
+		let (columns, rows) = (usize::from(position.shape().columns), usize::from(position.shape().rows));
+		let row = b"-   ".repeat(columns);
+		let mut bytes = Vec::with_capacity(Text::start_of_row(columns, rows));
+		for above in 0..rows {
 			bytes.resize(bytes.len() + 2 * above, b' ');
-			bytes.extend_from_slice(&row[..4 * size - 3]);
+			bytes.extend_from_slice(&row[..4 * columns - 3]);
 			bytes.push(b'\n');
 		}
 		for player in Player::BOTH {
-			for row in 0..size {
-				let start = Text::start_of_row(size, row);
-				let cells = &mut bytes[start..start + 4 * size - 3];
-				position.stones()[player].for_each_column(row, |column| cells[4 * column] = player.letter());
+			for row in 0..rows {
+				let start = Text::start_of_row(columns, row);
+				let cells = &mut bytes[start..start + 4 * columns - 3];
+				position.stones()[player].for_each_column(row, |column| {
+					// Columns of padding are not shown.
+					if let Some(cell) = cells.get_mut(4 * column) {
+						*cell = player.letter();
+					}
+				});
 			}
 		}
-		Text { size, bytes }
+		Text { columns, bytes }
 	}
 
 	fn mark(&mut self, cells: &[Cell], letter: u8) {
 		for cell in cells {
-			let start = Text::start_of_row(self.size, cell.row().into());
+			let start = Text::start_of_row(self.columns, cell.row().into());
 			self.bytes[start + 4 * usize::from(cell.column())] = letter;
 		}
 	}
 
-	fn start_of_row(size: usize, row: usize) -> usize {
-		(4 * size - 2) * row + row * (row + 1)
+	fn start_of_row(columns: usize, row: usize) -> usize {
+		(4 * columns - 2) * row + row * (row + 1)
 	}
 }
 
@@ -1649,7 +1716,7 @@ impl ShortestPaths {
 pub use self::best_case::{BestCaseSolver, outcome_by_cells};
 pub use self::completion::{Completion, Completions, Outcome};
 pub use self::dataset::{DataSets, Found, Item, ReadError, ReadErrorKind, Strictness};
-pub use self::position::{LARGEST_SIZE, PlayError, Position, SizeError};
+pub use self::position::{LARGEST_SIZE, PlayError, Position, Shape, SizeError};
 pub use self::report::{Heading, Report};
 pub use self::shortest_paths::ShortestPaths;
 }
