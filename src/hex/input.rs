@@ -125,6 +125,21 @@ impl<R: Read> Input<R> {
         }
     }
 
+    /// Returns whether the input has boards, and whether it has templates.
+    #[must_use]
+    pub fn kinds(&self) -> [bool; 2] {
+        match self {
+            Input::Pictures(problems, _) => {
+                let has = |is: fn(&Problem) -> bool| problems.as_slice().iter().flatten().any(is);
+                [
+                    has(|problem| matches!(problem, Problem::Board(_))),
+                    has(|problem| matches!(problem, Problem::Template(_))),
+                ]
+            }
+            _ => [true, false],
+        }
+    }
+
     /// Returns the number of positions that the input announces.
     #[must_use]
     pub fn announced(&self) -> u64 {

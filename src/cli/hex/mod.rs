@@ -39,6 +39,9 @@ const ONE_DATA_SET: &str = "--checkpoint and --proof are for an input with one d
 
 const TO_MOVE: &str = "--proof needs --to-move, but for a template";
 
+const FOR_BOARDS: &str =
+    "--ways, --list, --distances, --to-move, --moves and --strategy are for boards, not for templates";
+
 /// A search of more positions goes on with all threads, when all data sets before it are answered.
 const SHORT: u64 = 1000;
 
@@ -254,8 +257,13 @@ impl<'a> Inputs<'a> {
         let input = self.open(file)?;
         let announced = input.announced();
         ensure!(announced == 1 || hex.proof.is_none() && hex.checkpoint.is_none(), usage(ONE_DATA_SET));
-        let may_lack = matches!(input, hex::Input::Pictures(..));
-        ensure!(hex.proof.is_none() || hex.to_move.is_some() || may_lack, usage(TO_MOVE));
+        let [has_boards, has_templates] = input.kinds();
+        let is_for_boards =
+            hex.ways || hex.list.is_some() || hex.distances || hex.to_move.is_some() || hex.moves || hex.strategy;
+        ensure!(!has_boards || hex.proof.is_none() || hex.to_move.is_some(), usage(TO_MOVE));
+        ensure!(!has_templates || hex.solve, usage("templates are for --solve"));
+        ensure!(has_boards || !has_templates || !is_for_boards, usage(FOR_BOARDS));
+        ensure!(has_templates || !hex.minimal, usage("--minimal is for templates, such as a picture with a stone A"));
         if hex.checkpoint.is_none() {
             ctx.print_text(Heading(announced))?;
         }
@@ -267,8 +275,6 @@ impl<'a> Inputs<'a> {
                 Problem::Template(template) => return Ok(Computed::Template(number, template)),
                 Problem::Board(position) => position,
             };
-            ensure!(hex.proof.is_none() || hex.to_move.is_some(), usage(TO_MOVE));
-            ensure!(!hex.minimal, usage("--minimal is for templates, and this is a board"));
             if threads == 1 {
                 let mut solver = memory.lock().unwrap_or_else(PoisonError::into_inner);
                 return Ok(Computed::Board(self.compute(number, position, &mut solver).into(), None));
@@ -359,10 +365,6 @@ impl<'a> Inputs<'a> {
     /// Checks a template, prints what is found, and writes its proof and its picture.
     fn check(&self, file: &Input, number: u64, template: &Template) -> Result<Status> {
         let Inputs { hex, ctx, .. } = *self;
-        ensure!(hex.solve, usage("this picture is a template: expected --solve"));
-        let is_board =
-            hex.ways || hex.list.is_some() || hex.distances || hex.to_move.is_some() || hex.moves || hex.strategy;
-        ensure!(!is_board, usage("a template is not a board: of these options it takes --minimal and --proof"));
         let search = self.begin_search(number, &template.position, true)?;
         let name = if template.name.is_empty() { String::new() } else { format!("{}\n", template.name) };
         ctx.print_text(format_args!("{}Data set {number}\n{name}", if number > 1 { "\n" } else { "" }))?;

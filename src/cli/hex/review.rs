@@ -24,7 +24,7 @@ pub(super) fn run(inputs: &Inputs<'_>, to_sgf: Option<&Output>) -> Result<Status
     for file in &inputs.files {
         let records = inputs.open(file)?.into_games();
         let records = records
-            .ok_or_else(|| anyhow!("--review is for games, such as those in SGF, and {} has data sets", file.name()))?;
+            .ok_or_else(|| anyhow!("--review is for games, such as those in SGF, and {} has none", file.name()))?;
         let name = file.path().map(|path| path.to_string_lossy()).filter(|_| inputs.files.len() > 1);
         for (number, record) in (1..).zip(records).take_while(|_| !is_stopped()) {
             let reviewed = record.and_then(|record| {
