@@ -6,6 +6,7 @@
 mod best_case;
 mod bridge;
 mod gtp;
+mod handicaps;
 mod input;
 mod openings;
 mod perfect_play;
