@@ -207,6 +207,6 @@ fn other_games_are_rejected() {
     let expected = Ended { status: Some(1), stdout: answer, stderr: format!("hex: line 2, column 29: {said}\n") };
     assert_eq!(HEX.run("--review", format!("{one}(;GM[11]SZ[2];B[a1];W[b1]AW[b2])")), expected);
     HEX.run("--review testdata/sample1.txt", "")
-        .is_refused(1, "--review is for games, such as those in SGF, and testdata/sample1.txt has data sets");
+        .is_refused(1, "--review is for games, such as those in SGF, and testdata/sample1.txt has none");
     HEX.run("--to-sgf x.sgf", one).is_refused(2, "--review");
 }
