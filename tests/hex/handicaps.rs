@@ -10,11 +10,10 @@ use crate::reference::Board;
 
 /// The size of the smallest set of X's stones with which X wins although O moves first.
 fn fewest_stones(rows: usize, columns: usize) -> usize {
-    let (below, inside): (Vec<_>, Vec<_>) = Board::empty(columns).cells().into_iter().partition(|cell| cell.0 >= rows);
-    let start = Board::empty(columns).with(&below, 'O');
+    let start = Board::rectangle(rows, columns);
     let mut search = PlainSearch::new(&start);
     let mut is_won = |stones: Vec<_>| search.winner(&start.with(&stones, 'X'), 'O') == 'X';
-    (0..=inside.len()).find(|&size| inside.iter().copied().combinations(size).any(&mut is_won)).unwrap()
+    (0..=rows * columns).find(|&size| start.cells().into_iter().combinations(size).any(&mut is_won)).unwrap()
 }
 
 /// Runs the script; `None` if there is no Python.
