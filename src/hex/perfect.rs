@@ -6,7 +6,7 @@ use itertools::Itertools;
 use serde::Serialize;
 
 use super::proof::Proof;
-use super::solve::Solver;
+use super::solve::{ShortestWin, Solver};
 use super::{Position, Winning};
 use crate::budget::Budget;
 use crate::cell::Cell;
@@ -14,6 +14,7 @@ use crate::player::{ByPlayer, Player};
 
 /// What is asked about a position.
 #[derive(Clone, Copy, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is asked by itself")]
 pub struct Question {
     /// The player to move; `None` for each of them.
     pub to_move: Option<Player>,
@@ -21,6 +22,9 @@ pub struct Question {
     pub moves: bool,
     /// Whether a line of play is.
     pub line: bool,
+    /// Whether the shortest win is. It is searched with three quarters of the budget's memory; the solver should have
+    /// the rest.
+    pub shortest: bool,
     /// Whether a proof is.
     pub proof: bool,
 }
@@ -51,6 +55,8 @@ pub struct PerfectPlay {
 #[derive(Clone, Debug, Serialize)]
 struct ToMove {
     winner: Option<Player>,
+    #[serde(rename = "shortest_win", skip_serializing_if = "Option::is_none")]
+    shortest: Option<Shortest>,
     #[serde(rename = "winning_moves", skip_serializing_if = "Option::is_none")]
     moves: Option<Cells>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -62,14 +68,20 @@ struct ToMove {
 #[serde(transparent)]
 struct Cells(Option<Vec<Cell>>);
 
+/// The shortest win that was asked for, if a search has begun.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+#[serde(transparent)]
+struct Shortest(Option<ShortestWin>);
+
 impl Question {
     /// Returns what is known without a search.
     #[must_use]
     pub fn unknown(&self) -> PerfectPlay {
         let cells = |is_asked: bool| is_asked.then(Cells::default);
+        let shortest = self.shortest.then(Shortest::default);
         let to_move = |player| {
             let is_asked = self.to_move.is_none_or(|to_move| to_move == player);
-            is_asked.then(|| ToMove { winner: None, moves: cells(self.moves), line: cells(self.line) })
+            is_asked.then(|| ToMove { winner: None, shortest, moves: cells(self.moves), line: cells(self.line) })
         };
         PerfectPlay { x_to_move: to_move(Player::X), o_to_move: to_move(Player::O), proof: None, is_complete: false }
     }
@@ -89,7 +101,7 @@ impl Question {
             lost = play.winner.filter(|&winner| winner != player).map(|_| player);
         }
         for player in Player::BOTH {
-            let Some(ToMove { winner: Some(winner), moves, line }) = perfect.asked_of(player) else { continue };
+            let Some(ToMove { winner: Some(winner), moves, line, .. }) = perfect.asked_of(player) else { continue };
             if let Some(Cells(moves)) = moves {
                 *moves = match winner {
                     winner if *winner != player => Some(Vec::new()),
@@ -103,9 +115,21 @@ impl Question {
                 perfect.proof = questions.ask(|solver, budget| solver.proof(position, player, budget));
             }
         }
+        for player in Player::BOTH {
+            let Some(play) = perfect.asked_of(player) else { continue };
+            if let (Some(winner), Some(Shortest(shortest))) = (play.winner, &mut play.shortest) {
+                let find = |solver: &Solver, budget: &mut Budget<'_>| {
+                    budget.memory -= budget.memory / 4;
+                    Some(solver.shortest_win(position, player, winner, budget))
+                };
+                *shortest = questions.ask(find);
+            }
+        }
+        let is_exact = |shortest: &Shortest| shortest.0.is_some_and(|shortest| shortest.exact);
         let is_known = |cells: &Option<Cells>| cells.as_ref().is_none_or(|cells| cells.0.is_some());
-        let are_known =
-            perfect.asked().all(|(_, play)| play.winner.is_some() && is_known(&play.moves) && is_known(&play.line));
+        let are_known = perfect.asked().all(|(_, ToMove { winner, shortest, moves, line })| {
+            winner.is_some() && shortest.as_ref().is_none_or(is_exact) && is_known(moves) && is_known(line)
+        });
         perfect.is_complete = are_known && perfect.proof.is_some() == self.proof;
         perfect
     }
@@ -176,6 +200,11 @@ impl Display for PerfectPlay {
             match play.winner {
                 Some(winner) => writeln!(f, "{player} to move: {winner} wins")?,
                 None => writeln!(f, "{player} to move: unknown")?,
+            }
+            match &play.shortest {
+                Some(Shortest(Some(shortest))) => writeln!(f, "Shortest win: {shortest}")?,
+                Some(Shortest(None)) => writeln!(f, "Shortest win: unknown")?,
+                None => (),
             }
             for (name, cells) in [("Winning moves", &play.moves), ("Line of play", &play.line)] {
                 cells.iter().try_for_each(|cells| writeln!(f, "{name}: {cells}"))?;

@@ -18,6 +18,7 @@ mod reference;
 mod review;
 mod searches;
 mod sgf;
+mod shortest;
 #[path = "../support/mod.rs"]
 mod support;
 mod templates;

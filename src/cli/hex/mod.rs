@@ -40,7 +40,7 @@ const ONE_DATA_SET: &str = "--checkpoint and --proof are for an input with one d
 const TO_MOVE: &str = "--proof needs --to-move, but for a template";
 
 const FOR_BOARDS: &str =
-    "--ways, --list, --distances, --to-move, --moves and --strategy are for boards, not for templates";
+    "--ways, --list, --distances, --to-move, --moves, --strategy and --shortest are for boards, not templates";
 
 /// A search of more positions goes on with all threads, when all data sets before it are answered.
 const SHORT: u64 = 1000;
@@ -123,6 +123,10 @@ pub struct Hex {
     /// Print a line of play in which the winner plays a winning move each time
     #[arg(long, requires = "solve", help_heading = "Perfect play")]
     strategy: bool,
+
+    /// Print the least number of further stones with which the winner can force the win
+    #[arg(long, requires = "solve", help_heading = "Perfect play")]
+    shortest: bool,
 
     /// Save the state of the search in FILE, and continue from it; for an input with one data set
     #[arg(long, value_name = "FILE", requires = "solve", help_heading = "Perfect play", value_parser = Output::file())]
@@ -229,8 +233,8 @@ impl<'a> Inputs<'a> {
         let problem = "two input files would write the same pictures: rename one of them";
         ensure!(hex.svg.is_none() || are_different, usage(problem));
         ensure!(files.len() == 1 || hex.proof.is_none() && hex.checkpoint.is_none(), usage(ONE_DATA_SET));
-        let Hex { to_move, moves, strategy: line, .. } = *hex;
-        let question = Question { to_move, moves, line, proof: hex.proof.is_some() };
+        let Hex { to_move, moves, strategy: line, shortest, .. } = *hex;
+        let question = Question { to_move, moves, line, shortest, proof: hex.proof.is_some() };
         Ok(Inputs { hex, ctx, files, question, solver: Mutex::default(), large: Once::new() })
     }
 
@@ -258,8 +262,13 @@ impl<'a> Inputs<'a> {
         let announced = input.announced();
         ensure!(announced == 1 || hex.proof.is_none() && hex.checkpoint.is_none(), usage(ONE_DATA_SET));
         let [has_boards, has_templates] = input.kinds();
-        let is_for_boards =
-            hex.ways || hex.list.is_some() || hex.distances || hex.to_move.is_some() || hex.moves || hex.strategy;
+        let is_for_boards = hex.ways
+            || hex.list.is_some()
+            || hex.distances
+            || hex.to_move.is_some()
+            || hex.moves
+            || hex.strategy
+            || hex.shortest;
         ensure!(!has_boards || hex.proof.is_none() || hex.to_move.is_some(), usage(TO_MOVE));
         ensure!(!has_templates || hex.solve, usage("templates are for --solve"));
         ensure!(has_boards || !has_templates || !is_for_boards, usage(FOR_BOARDS));
@@ -319,7 +328,9 @@ impl<'a> Inputs<'a> {
         if last.as_ref().is_none_or(|(of, _)| *of != size) {
             // One table at a time.
             *last = None;
-            *last = Solver::new(size, &self.ctx.budget()).map(|solver| (size, solver));
+            let budget = self.ctx.budget();
+            let memory = budget.memory / if self.hex.shortest { 4 } else { 1 };
+            *last = Solver::new(size, &budget.with_memory(memory)).map(|solver| (size, solver));
         }
         last.as_ref().map(|(_, solver)| solver.clone())
     }
@@ -479,10 +490,13 @@ struct TemplateOf<'a> {
 
 /// Returns the line of progress.
 fn shown(data_set: u64, positions: u64, progress: &Progress) -> String {
-    let Progress { after, proof, disproof, best, proved } = progress;
+    let Progress { after, proof, disproof, best, proved, stones } = progress;
     if let Some(proved) = proved {
         let hundredths = (10_000.0 * proved).floor();
         return format!("data set {data_set}: {positions} positions, {:.2} percent of the proof", hundredths / 100.0);
+    }
+    if let Some(stones) = stones {
+        return format!("data set {data_set}: {positions} positions, at least {stones} stones");
     }
     let number = |number: &Option<u32>| number.map_or_else(|| "infinite".to_owned(), |number| number.to_string());
     let (proof, disproof) = (number(proof), number(disproof));

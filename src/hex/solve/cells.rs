@@ -17,7 +17,7 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Shl, Shr};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -43,6 +43,8 @@ pub(super) trait CellSet:
     + BitOr<Output = Self>
     + BitOrAssign
     + Not<Output = Self>
+    + Shl<usize, Output = Self>
+    + Shr<usize, Output = Self>
     + Serialize
     + DeserializeOwned
 {
@@ -91,6 +93,12 @@ pub(super) trait CellSet:
     #[inline]
     fn is_within(self, other: Self) -> bool {
         (self & !other).is_empty()
+    }
+
+    /// Returns the same cells as a set of another type, which has bits for all of them.
+    #[inline]
+    fn converted<T: CellSet>(self) -> T {
+        self.iter().fold(T::default(), |all, cell| all | T::from_cell(cell))
     }
 
     /// Returns the cells in reading order.
@@ -197,6 +205,26 @@ impl Not for Words {
     #[inline]
     fn not(self) -> Words {
         Words(self.0.map(|word| !word))
+    }
+}
+
+/// By less than 64.
+impl Shl<usize> for Words {
+    type Output = Words;
+
+    #[inline]
+    fn shl(self, by: usize) -> Words {
+        Words(std::array::from_fn(|i| self.0[i] << by | if i > 0 { self.0[i - 1] >> 1 >> (63 - by) } else { 0 }))
+    }
+}
+
+/// By less than 64.
+impl Shr<usize> for Words {
+    type Output = Words;
+
+    #[inline]
+    fn shr(self, by: usize) -> Words {
+        Words(std::array::from_fn(|i| self.0[i] >> by | if i < 7 { self.0[i + 1] << 1 << (63 - by) } else { 0 }))
     }
 }
 
@@ -314,7 +342,10 @@ impl<S: CellSet> Board<S> {
     /// Returns the set and all neighbours of its cells.
     #[inline]
     pub(super) fn with_neighbours(&self, set: S) -> S {
-        set.iter().fold(set, |all, cell| all | self.near[cell])
+        let (size, [left, right]) = (self.size, self.sides.x);
+        let (to_left, to_right) = (set & !left, set & !right);
+        let beside = to_right << 1 | to_left >> 1 | to_left << (size - 1) | to_right >> (size - 1);
+        (set | set << size | set >> size | beside) & self.all
     }
 
     /// Returns the cells of `within` that are connected with `from` inside it.
@@ -350,7 +381,18 @@ pub(super) type Stones<S> = ByPlayer<S>;
 impl<S: CellSet> Stones<S> {
     /// Returns the same stones as sets of another type, which has bits for all of them.
     pub(super) fn converted<T: CellSet>(&self) -> Stones<T> {
-        ByPlayer::from_fn(|player| self[player].iter().fold(T::default(), |all, cell| all | T::from_cell(cell)))
+        ByPlayer::from_fn(|player| self[player].converted())
+    }
+
+    /// Returns the stones with rows and columns exchanged, and the players with them.
+    pub(super) fn exchanged(&self, board: &Board<S>) -> Stones<S> {
+        ByPlayer { x: board.transposed(self.o), o: board.transposed(self.x) }
+    }
+
+    /// Returns the stones after a half-turn of the board.
+    #[inline]
+    pub(super) fn half_turn(&self, board: &Board<S>) -> Stones<S> {
+        ByPlayer { x: self.x.half_turn(board.cells), o: self.o.half_turn(board.cells) }
     }
 
     /// Returns the empty cells.

@@ -13,6 +13,7 @@
 //!     line          a line of perfect play
 //!     pairing       who wins by pairs of cells on boards that are not square
 //!     preferred     a move where nothing is proved
+//!     shortest      the fewest stones with which the winner can force the win
 //!     proof         proofs that are checked without the solver: positions
 //!       links         connections
 //!       additions     cells that are filled in, inferior moves
@@ -77,6 +78,7 @@ mod preferred;
 mod proof;
 mod proved_wins;
 mod search;
+mod shortest;
 #[cfg(test)]
 mod tests;
 
@@ -85,9 +87,11 @@ use std::ops::BitOr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use self::cells::{Board, CellSet, LARGEST, Stones, Words};
+use self::nodes::Node;
 use self::pairing::Pairing;
 pub use self::preferred::is_strong_first_move;
 use self::search::{Search, SearchState};
+pub use self::shortest::ShortestWin;
 use super::Position;
 use super::proof::Proof;
 use crate::budget::Budget;
@@ -279,6 +283,38 @@ impl Solver {
         proof
     }
 
+    /// Returns the least number of further stones with which `winner`, who wins the position with `to_move` to move, can
+    /// force the win; a lower bound if the search was stopped. It searches on one thread, with a table of its own that
+    /// takes the budget's memory, and polls the budget with the number of positions in which the winner is to move.
+    ///
+    /// ```
+    /// use quadrille::budget::Budget;
+    /// use quadrille::hex::Position;
+    /// use quadrille::hex::solve::Solver;
+    /// use quadrille::player::Player;
+    ///
+    /// let (position, mut budget) = (Position::empty(4)?, Budget::default());
+    /// let solver = Solver::new(4, &budget).ok_or("too large")?;
+    /// let shortest = solver.shortest_win(&position, Player::X, Player::X, &mut budget);
+    /// assert_eq!(shortest.to_string(), "5 stones, 9 moves");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn shortest_win(
+        &self,
+        position: &Position,
+        to_move: Player,
+        winner: Player,
+        budget: &mut Budget<'_>,
+    ) -> ShortestWin {
+        let stones = self.stones(position);
+        let root = match winner {
+            Player::X => Node { stones, to_move },
+            Player::O => Node { stones: stones.exchanged(&self.board), to_move: to_move.opponent() },
+        };
+        self.search.shortest_win(&root, &self.progress, budget)
+    }
+
     /// Returns how far the search is that this solver is doing, such as from the callback of its budget.
     #[must_use]
     pub fn progress(&self) -> Progress {
@@ -344,6 +380,8 @@ pub struct Progress {
     /// How much of a proof is done, from 0 to 1, while [`Solver::proof`] makes one. Moves of the opponent count as
     /// equal, so it is a rough measure.
     pub proved: Option<f64>,
+    /// The number of stones that the shortest win takes at least, while [`Solver::shortest_win`] searches it.
+    pub stones: Option<u32>,
 }
 
 /// Searches of one call, whose positions are added up for its caller.

@@ -9,7 +9,7 @@
 use std::io::{self, Read, Write};
 
 use super::cells::{Board, CellSet, Stones};
-use crate::player::{ByPlayer, Player};
+use crate::player::Player;
 use crate::transposition::{Table, mix};
 
 /// A position with the player to move.
@@ -23,12 +23,11 @@ impl<S: CellSet> Node<S> {
     /// Returns a key: the same for all positions that are equal up to a half-turn, and up to exchanging rows, columns
     /// and players.
     pub(super) fn key(&self, board: &Board<S>) -> [u64; 3] {
-        let Stones { x, o } = self.stones;
         let pair = match self.to_move {
             Player::X => self.stones,
-            Player::O => ByPlayer { x: board.transposed(o), o: board.transposed(x) },
+            Player::O => self.stones.exchanged(board),
         };
-        let turned = ByPlayer { x: pair.x.half_turn(board.cells), o: pair.o.half_turn(board.cells) };
+        let turned = pair.half_turn(board);
         S::key(if (turned.x, turned.o) < (pair.x, pair.o) { turned } else { pair })
     }
 }

@@ -37,6 +37,7 @@ use super::moves::{Evaluation, Evaluator, KeptNode, KeptNodes, Moves};
 use super::nodes::{Child, INFINITE, Node, Numbers, NumbersTable};
 use super::preferred::preferred_move;
 use super::proved_wins::{Implied, ProvedWins};
+use super::shortest::{ShortestWin, shortest_win};
 use super::{Progress, Technique, Techniques};
 use crate::budget::Budget;
 use crate::player::Player;
@@ -63,6 +64,9 @@ pub(super) trait Search: Debug + Send + Sync {
 
     /// Returns the move to play where nothing is proved; `None` if no cell is empty.
     fn preferred_move(&self, stones: &Stones<Words>, to_move: Player, budget: &mut Budget<'_>) -> Option<usize>;
+
+    /// Returns the shortest win of X, who wins the position.
+    fn shortest_win(&self, root: &Node<Words>, progress: &Mutex<Progress>, budget: &mut Budget<'_>) -> ShortestWin;
 
     /// Writes the transposition table and the proved wins.
     fn save(&self, out: &mut dyn Write) -> io::Result<()>;
@@ -137,6 +141,11 @@ impl<S: CellSet> Search for SearchState<S> {
 
     fn preferred_move(&self, stones: &Stones<Words>, to_move: Player, budget: &mut Budget<'_>) -> Option<usize> {
         preferred_move(&self.board, &stones.converted(), to_move, budget)
+    }
+
+    fn shortest_win(&self, root: &Node<Words>, progress: &Mutex<Progress>, budget: &mut Budget<'_>) -> ShortestWin {
+        let root = Node { stones: root.stones.converted(), to_move: root.to_move };
+        shortest_win(&self.board, root, progress, budget)
     }
 
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
