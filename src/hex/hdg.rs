@@ -2,9 +2,9 @@
 //!
 //! ```text
 //!     ; Ziggurat              a comment; the first one is the name
-//!          A   .              rows of cells: `.` or `-` empty, `X`, `O`, and of a template `A`, `V`; two cells are four
-//!        .   .   .            characters apart, and each row is two characters further right than the one above on a
-//!      .   .   .   .          board of squares: column 0 of row r is at 2r plus a constant
+//!          A   .              rows of cells: `.` or `-` empty, `X`, `O`, and of a template `A`, `V`. Cells are four
+//!        .   .   .            characters apart, and column 0 of row r is at 2r plus a constant
+//!      .   .   .   .
 //!     ---------------         an edge; it can be above the first row, too
 //!
 //!     -----------------       after an empty line another picture: a board has both edges or none, and full rows
@@ -16,12 +16,13 @@
 //! The boards that `hex` prints are such pictures.
 
 use std::collections::BTreeMap;
-use std::iter;
+use std::mem;
 
 use thiserror::Error;
 
 use super::position::{Position, Shape, SizeError};
-use super::template::{Drawing, EmbedError, Template};
+use super::solve::LARGEST_SOLVED;
+use super::template::{Drawing, Template};
 use crate::cell::Cell;
 use crate::player::Player;
 use crate::text::{BYTE_ORDER_MARK, Place};
@@ -37,11 +38,8 @@ pub enum Problem {
 
 /// The fault of a picture, and its place.
 #[derive(Debug, Error)]
-#[error("{place}: {fault}")]
-pub struct HdgError {
-    place: Place,
-    fault: Fault,
-}
+#[error("{0}: {1}")]
+pub struct HdgError(Place, Fault);
 
 #[derive(Debug, Error)]
 enum Fault {
@@ -49,15 +47,22 @@ enum Fault {
     Expected(&'static str, String),
     #[error("expected {0}")]
     Lacks(&'static str),
-    #[error("expected cells 4 characters apart, and each row 2 characters further right than the one above")]
-    Between,
-    #[error("expected one region, found a cell that is not joined to the first one")]
-    Apart,
     #[error(transparent)]
     Size(SizeError),
-    #[error(transparent)]
-    Embed(EmbedError),
+    #[error(
+        "expected a picture that fits on a board of size {LARGEST_SOLVED}, with a row more on each side without an edge"
+    )]
+    Large,
 }
+
+const SPACING: &str = "cells 4 characters apart, and each row 2 characters further right than the one above";
+
+const ENDS: &str = "a board of full rows, or stones A and an edge or stones V to connect them to";
+
+const WAY_OUT: &str = "a way out of the picture for a chain from each A to one side, and from each V to the other";
+
+/// The line above the boards of answers.
+const HEADING: &[u8] = b"Board Position:";
 
 /// Returns whether a text that begins so has pictures; `None` if its first line may go on.
 pub(super) fn is_hdg(begin: &[u8], is_last: bool) -> Option<bool> {
@@ -73,37 +78,25 @@ pub(super) fn is_hdg(begin: &[u8], is_last: bool) -> Option<bool> {
     }
 }
 
-/// The line above the boards of answers.
-const HEADING: &[u8] = b"Board Position:";
-
 /// Returns the problems of a text, up to the first fault.
 pub(super) fn problems(text: &[u8]) -> Vec<Result<Problem, HdgError>> {
-    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
-    let (mut problems, mut picture) = (Vec::new(), Picture::default());
-    let lines = text.split(|&byte| byte == b'\n').chain(iter::once(&b""[..]));
-    for (number, line) in (1..).zip(lines) {
-        let place = Place { line: number, column: 1 };
-        let line = line.trim_ascii_end();
-        let fault = if !line.is_empty() {
-            picture.line(line, place).err()
-        } else if picture.cells.is_empty() && picture.edges == [None; 2] {
-            picture.heading = picture.name.take().or(picture.heading.take());
-            None
-        } else {
-            match std::mem::take(&mut picture).problem() {
-                Ok(problem) => {
-                    problems.push(Ok(problem));
-                    None
-                }
-                Err(fault) => Some(fault),
+    let mut problems = Vec::new();
+    let fault = read(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text), &mut problems).err();
+    problems.into_iter().map(Ok).chain(fault.map(Err)).collect()
+}
+
+fn read(text: &[u8], problems: &mut Vec<Problem>) -> Result<(), HdgError> {
+    let mut picture = Picture::default();
+    for (number, line) in (1..).zip(text.split(|&byte| byte == b'\n').chain([&b""[..]])) {
+        match line.trim_ascii_end() {
+            [] if picture.cells.is_empty() && picture.edges == [false; 2] => {
+                picture.heading = picture.name.take().or(picture.heading.take());
             }
-        };
-        if let Some(fault) = fault {
-            problems.push(Err(fault));
-            break;
+            [] => problems.push(mem::take(&mut picture).problem()?),
+            line => picture.line(line, Place { line: number, column: 1 })?,
         }
     }
-    problems
+    Ok(())
 }
 
 /// A picture as far as it has been read.
@@ -115,10 +108,12 @@ struct Picture {
     /// The cells by row and column, and the place of each.
     cells: BTreeMap<(i32, i32), (u8, Place)>,
     rows: i32,
+    /// Where its last line begins.
+    place: Option<Place>,
     /// Where column 0 of row 0 is in its line.
     origin: i32,
-    /// The edges above and below.
-    edges: [Option<Place>; 2],
+    /// Whether there are edges above and below.
+    edges: [bool; 2],
 }
 
 impl Picture {
@@ -127,99 +122,94 @@ impl Picture {
         let at = |index: usize| Place { column: index as u64 + 1, ..place };
         let expected = |index: usize, what| {
             let found = String::from_utf8_lossy(&line[index..]).chars().take(1).flat_map(char::escape_debug).collect();
-            HdgError { place: at(index), fault: Fault::Expected(what, found) }
+            HdgError(at(index), Fault::Expected(what, found))
         };
         let begin = line.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or_default();
+        self.place = Some(at(begin));
         match &line[begin..] {
             [b';', comment @ ..] => {
-                if self.name.is_none() && self.cells.is_empty() {
-                    let comment = String::from_utf8_lossy(comment.trim_ascii());
-                    self.name = Some(comment.chars().filter(|c| !c.is_control()).collect());
+                let comment = String::from_utf8_lossy(comment.trim_ascii());
+                if self.cells.is_empty() {
+                    self.name.get_or_insert_with(|| comment.chars().filter(|c| !c.is_control()).collect());
                 }
-                return Ok(());
             }
-            HEADING if self.cells.is_empty() => return Ok(()),
-            _ if self.edges[1].is_some() => return Err(expected(begin, "an empty line after the edge below")),
-            edge if edge.len() > 1 && edge.iter().all(|&byte| byte == b'-') => {
-                self.edges[usize::from(self.rows > 0)] = Some(at(begin));
-                return Ok(());
+            HEADING if self.cells.is_empty() => {}
+            _ if self.edges[1] => return Err(expected(begin, "an empty line after the edge below")),
+            [_, _, ..] if line[begin..].iter().all(|&byte| byte == b'-') => {
+                self.edges[usize::from(self.rows > 0)] = true;
             }
-            _ => {}
+            _ => {
+                for (index, &sign) in line.iter().enumerate().filter(|(_, sign)| **sign != b' ') {
+                    if !b".-OXAV".contains(&sign) {
+                        return Err(expected(index, "a cell, which is ., -, X, O, A or V"));
+                    }
+                    // The text has less than 2^24 bytes.
+                    let column = i32::try_from(index).unwrap_or(i32::MAX);
+                    self.origin = if self.cells.is_empty() { column } else { self.origin };
+                    let right = column - self.origin - 2 * self.rows;
+                    if right % 4 != 0 {
+                        return Err(HdgError(at(index), Fault::Lacks(SPACING)));
+                    }
+                    self.cells.insert((self.rows, right / 4), (sign, at(index)));
+                }
+                self.rows += 1;
+            }
         }
-        for (index, &sign) in line.iter().enumerate().filter(|(_, sign)| **sign != b' ') {
-            if !b".-OXAV".contains(&sign) {
-                return Err(expected(index, "a cell, which is ., -, X, O, A or V"));
-            }
-            // The text has less than 2^24 bytes.
-            let column = i32::try_from(index).unwrap_or(i32::MAX);
-            if self.cells.is_empty() {
-                self.origin = column;
-            }
-            let right = column - self.origin - 2 * self.rows;
-            if right % 4 != 0 {
-                return Err(HdgError { place: at(index), fault: Fault::Between });
-            }
-            self.cells.insert((self.rows, right / 4), (sign, at(index)));
-        }
-        self.rows += 1;
         Ok(())
     }
 
     /// Returns the board or the template.
     fn problem(self) -> Result<Problem, HdgError> {
+        let first = self.cells.values().map(|(_, place)| *place).next().or(self.place);
+        let lacks = |what| HdgError(first.unwrap_or(Place { line: 1, column: 1 }), Fault::Lacks(what));
         let columns = || self.cells.keys().map(|&(_, column)| column);
-        let begin = self
-            .cells
-            .values()
-            .map(|(_, place)| *place)
-            .next()
-            .or(self.edges[0])
-            .unwrap_or(Place { line: 1, column: 1 });
         let (Some(left), Some(right)) = (columns().min(), columns().max()) else {
-            return Err(HdgError { place: begin, fault: Fault::Lacks("rows of cells after the edge") });
+            return Err(lacks("rows of cells after the edge"));
         };
         let has = |sign| self.cells.values().any(|(other, _)| *other == sign);
-        let [has_top, has_bottom] = self.edges.map(|edge| edge.is_some());
         let (columns, rows) = (u64::from(right.abs_diff(left)) + 1, u64::from(self.rows.unsigned_abs()));
-        let is_full = self.cells.len() as u64 == rows * columns;
-        if !has(b'A') && !has(b'V') && has_top == has_bottom && is_full {
-            let shape = Shape::new(columns, rows);
-            let mut position =
-                Position::with_shape(shape.map_err(|error| HdgError { place: begin, fault: Fault::Size(error) })?);
+        let [has_top, has_bottom] = self.edges;
+        if !has(b'A') && !has(b'V') && has_top == has_bottom && self.cells.len() as u64 == rows * columns {
+            let shape = Shape::new(columns, rows).map_err(|error| HdgError(lacks("").0, Fault::Size(error)))?;
+            let mut position = Position::with_shape(shape);
             for (&(row, column), (sign, _)) in &self.cells {
-                // They are on the board, whose sides are at most 4096 long.
-                let cell = Cell::new(column.abs_diff(left) as u16, row.unsigned_abs() as u16);
-                let owner = Player::BOTH.into_iter().find(|player| player.letter() == *sign);
-                let _ = owner.map(|owner| position.play(owner, cell));
+                if let Some(owner) = Player::BOTH.into_iter().find(|player| player.letter() == *sign) {
+                    // It is on the board, whose sides are at most 4096 long.
+                    let _ = position.play(owner, Cell::new(column.abs_diff(left) as u16, row.unsigned_abs() as u16));
+                }
             }
             return Ok(Problem::Board(position));
         }
-        let has_ends =
-            if has(b'A') { has(b'V') || has_top || has_bottom } else { has_top && (has_bottom || has(b'V')) };
-        if !has_ends {
-            let what = "a board of full rows, or stones A and an edge or stones V to connect them to";
-            return Err(HdgError { place: begin, fault: Fault::Lacks(what) });
+        if !(if has(b'A') { has(b'V') || has_top || has_bottom } else { has_top && (has_bottom || has(b'V')) }) {
+            return Err(lacks(ENDS));
+        }
+        let largest = u64::from(LARGEST_SOLVED);
+        if columns > largest || rows + u64::from(!has_top) + u64::from(!has_bottom) > largest {
+            return Err(HdgError(lacks("").0, Fault::Large));
         }
         self.check_joined()?;
-        let place = self.cells.values().find(|(sign, _)| b"AV".contains(sign)).map_or(begin, |(_, place)| *place);
+        let end = self.cells.values().find(|(sign, _)| b"AV".contains(sign)).map(|(_, place)| *place);
         let cells = self.cells.into_iter().map(|((row, column), (sign, _))| ((row, column - left), sign)).collect();
-        let drawing = Drawing { name: self.name.or(self.heading).unwrap_or_default(), cells, has_top, has_bottom };
-        let template = Template::new(&drawing).map_err(|error| HdgError { place, fault: Fault::Embed(error) })?;
+        let (name, size) = (self.name.or(self.heading).unwrap_or_default(), (self.rows, right - left + 1));
+        let drawing = Drawing { name, cells, size, has_top, has_bottom };
+        let template = drawing.template().ok_or_else(|| HdgError(end.unwrap_or(lacks("").0), Fault::Lacks(WAY_OUT)))?;
         Ok(Problem::Template(template))
     }
 
     /// Checks that the cells are one region.
     fn check_joined(&self) -> Result<(), HdgError> {
         let mut apart = self.cells.clone();
-        let mut reached: Vec<(i32, i32)> = apart.pop_first().map(|(cell, _)| cell).into_iter().collect();
-        while let Some((row, column)) = reached.pop() {
-            let near = NEAR.map(|(down, right)| (row + down, column + right));
-            reached.extend(near.into_iter().filter(|cell| apart.remove(cell).is_some()));
+        let mut reached: Vec<_> = apart.pop_first().map(|(cell, _)| cell).into_iter().collect();
+        while let Some(cell) = reached.pop() {
+            reached.extend(near(cell).filter(|cell| apart.remove(cell).is_some()));
         }
-        let fault = |&(_, place): &(u8, Place)| HdgError { place, fault: Fault::Apart };
-        apart.values().next().map_or(Ok(()), |cell| Err(fault(cell)))
+        let what = "one region, in which cells join this one to the first one";
+        apart.values().next().map_or(Ok(()), |&(_, place)| Err(HdgError(place, Fault::Lacks(what))))
     }
 }
 
-/// From a cell to its neighbours: rows down and columns right.
-pub(super) const NEAR: [(i32, i32); 6] = [(0, 1), (0, -1), (1, 0), (-1, 0), (-1, 1), (1, -1)];
+/// Returns the neighbours of a cell, by row and column.
+pub(super) fn near((row, column): (i32, i32)) -> impl Iterator<Item = (i32, i32)> {
+    let steps = [(0, 1), (0, -1), (1, 0), (-1, 0), (-1, 1), (1, -1)];
+    steps.into_iter().map(move |(down, right)| (row + down, column + right))
+}

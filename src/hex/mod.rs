@@ -57,4 +57,4 @@ pub use position::{LARGEST_SIZE, PlayError, Position, Shape, SizeError};
 pub use report::{Heading, Report};
 pub use review::{Judge, Review, ReviewedGame, ReviewedMove, WinningMoves};
 pub use shortest_paths::ShortestPaths;
-pub use template::{EmbedError, Template, TemplateAnswer};
+pub use template::{Template, TemplateAnswer, TemplateReport};

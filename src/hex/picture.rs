@@ -188,17 +188,15 @@ pub fn template_picture(
         [(template.edges[0], 0, [5, 0, 1], -7.0), (template.edges[1], shape.rows - 1, [4, 3, 2], 7.0)]
     {
         for &cell in cells.iter().filter(|cell| has_edge && cell.row() == row) {
-            let inner = corners.map(|corner| board.corner(cell, corner));
-            let outer = inner.iter().rev().map(|&(x, y)| (x, y + down));
-            let band: Vec<Point> = inner.iter().copied().chain(outer).collect();
+            let [one, two, three] = corners.map(|corner| board.corner(cell, corner));
+            let band = [one, two, three, (three.0, three.1 + down), (two.0, two.1 + down), (one.0, one.1 + down)];
             svg.path("o side", format_args!("{}Z", Path(&band)))?;
         }
     }
     board.labels(&mut svg)?;
     for (&cell, &place) in cells.iter().zip(&template.region) {
-        if let Some(owner) = template.position.owner(place) {
-            stone(&mut svg, owner, board.centre(cell))?;
-        }
+        let owner = template.position.owner(place);
+        owner.map_or(Ok(()), |owner| stone(&mut svg, owner, board.centre(cell)))?;
     }
     answer.marked().try_for_each(|cell| winning_move(&mut svg, Player::X, board.centre(cell)))?;
     text(&mut svg, "legend", middle, &template.name)?;

@@ -30,9 +30,8 @@ use std::fmt::{self, Display};
 
 use itertools::Itertools;
 use serde::Serialize;
-use thiserror::Error;
 
-use super::hdg::NEAR;
+use super::hdg::near;
 use super::perfect::Questions;
 use super::proof::Proof;
 use super::solve::{LARGEST_SOLVED, Solver};
@@ -41,18 +40,19 @@ use crate::budget::Budget;
 use crate::cell::Cell;
 use crate::player::Player;
 
-/// A picture of a template: its cells by row and column, from 0, with their signs.
+/// A picture of a template that is small enough: its cells by row and column, from 0, with their signs.
 pub(super) struct Drawing {
     pub(super) name: String,
     pub(super) cells: BTreeMap<Place, u8>,
+    pub(super) size: Place,
     pub(super) has_top: bool,
     pub(super) has_bottom: bool,
 }
 
-/// A row and a column.
+/// A row and a column; or their numbers.
 type Place = (i32, i32);
 
-/// A template on a square board.
+/// A template on a board.
 #[derive(Clone, Debug)]
 pub struct Template {
     /// The name; empty if it has none.
@@ -61,57 +61,15 @@ pub struct Template {
     pub position: Position,
     /// The cells of the region, with those of X that are drawn, in reading order.
     pub region: Vec<Cell>,
+    /// Whether there are edges above and below.
+    pub edges: [bool; 2],
     /// The stones O, which may be needless.
     stones: Vec<Cell>,
     /// The cell of the board that is A1 in the picture.
     corner: Cell,
-    /// Whether there are edges above and below.
-    pub edges: [bool; 2],
-}
-
-/// The error that a picture has no place on a board.
-#[derive(Clone, Copy, Debug, Error)]
-pub enum EmbedError {
-    /// It is too large.
-    #[error(
-        "expected a picture that fits on a board of size {LARGEST_SOLVED}, with a row more on each side without an edge"
-    )]
-    Large,
-    /// No chain leads from a stone to the outside.
-    #[error("expected a way out of the picture for a chain from each A to one side, and from each V to the other")]
-    Enclosed,
 }
 
 impl Template {
-    /// Puts a picture on a board.
-    ///
-    /// # Errors
-    /// If the board would be too large, or the region encloses an end.
-    pub(super) fn new(drawing: &Drawing) -> Result<Template, EmbedError> {
-        let most = |of: fn(&Place) -> i32| 1 + drawing.cells.keys().map(of).max().unwrap_or_default();
-        let (rows, columns) = (most(|cell| cell.0), most(|cell| cell.1));
-        let least = (rows + i32::from(!drawing.has_top) + i32::from(!drawing.has_bottom)).max(columns);
-        let most = i32::from(LARGEST_SOLVED);
-        if least > most {
-            return Err(EmbedError::Large);
-        }
-        for size in least..=most {
-            let downs = match (drawing.has_top, drawing.has_bottom) {
-                (true, _) => 0..=0,
-                (false, true) => size - rows..=size - rows,
-                (false, false) => 1..=size - rows - 1,
-            };
-            let places = downs.flat_map(|down| (0..=size - columns).map(move |right| (down, right)));
-            for corner in places {
-                let rows = if drawing.has_top && drawing.has_bottom { rows } else { size };
-                if let Some(template) = drawing.embedded(size, rows, corner) {
-                    return Ok(template);
-                }
-            }
-        }
-        Err(EmbedError::Enclosed)
-    }
-
     /// Returns the name of a cell of the board in the picture.
     #[must_use]
     pub fn name_of(&self, cell: Cell) -> Cell {
@@ -128,87 +86,99 @@ impl Template {
         let mut wins = |position: &Position, to_move| {
             questions.ask(|solver, budget| solver.winner(position, to_move, budget)).map(|winner| winner == Player::O)
         };
-        let with = |cell| {
-            let mut position = self.position.clone();
-            // Callers give empty cells.
-            let _ = position.play(Player::X, cell);
-            position
-        };
         let mut answer = TemplateAnswer { valid: wins(&self.position, Player::X), ..TemplateAnswer::default() };
-        if answer.valid == Some(false) {
-            let mut intrusions = self.position.legal_moves();
-            let breaks = |cell| wins(&with(cell), Player::O).map_or(Some(None), |wins| (!wins).then_some(Some(cell)));
-            answer.intrusion = intrusions.find_map(breaks).flatten().map(|cell| self.name_of(cell));
-        }
-        if minimal && answer.valid == Some(true) {
-            let without = |cell| {
-                let mut position = self.position.clone();
+        let (mut needless, mut undecided) = (Vec::new(), Vec::new());
+        let is_asked = answer.valid == Some(false) || minimal && answer.valid == Some(true);
+        for &cell in self.region.iter().filter(|_| is_asked) {
+            let mut position = self.position.clone();
+            // An empty cell is given to X, and a stone O is taken away.
+            if position.play(Player::X, cell).is_err() {
+                if answer.valid == Some(false) || !self.stones.contains(&cell) {
+                    continue;
+                }
                 position.take(cell);
-                position
-            };
-            let (mut needless, mut undecided) = (Vec::new(), Vec::new());
-            for cell in self.position.legal_moves().chain(self.stones.iter().copied()).sorted() {
-                let position = if self.position.owner(cell).is_none() { with(cell) } else { without(cell) };
-                match wins(&position, Player::X) {
-                    Some(true) => needless.push(self.name_of(cell)),
-                    Some(false) => {}
-                    None => undecided.push(self.name_of(cell)),
+            }
+            let to_move = if answer.valid == Some(false) { Player::O } else { Player::X };
+            match (answer.valid, wins(&position, to_move)) {
+                (Some(false), Some(true)) | (Some(true), Some(false)) => {}
+                (Some(true), Some(_)) => needless.push(self.name_of(cell)),
+                (Some(true), None) => undecided.push(self.name_of(cell)),
+                (_, wins) => {
+                    answer.intrusion = wins.map(|_| self.name_of(cell));
+                    break;
                 }
             }
+        }
+        if minimal && answer.valid == Some(true) {
             answer.minimal = if needless.is_empty() { undecided.is_empty().then_some(true) } else { Some(false) };
             (answer.needless, answer.undecided) = (Some(needless), undecided);
         }
         if proof {
             answer.proof = questions.ask(|solver, budget| solver.proof(&self.position, Player::X, budget));
         }
-        let is_known = answer.valid != Some(false) || answer.intrusion.is_some();
-        answer.is_complete =
-            answer.valid.is_some() && is_known && answer.undecided.is_empty() && answer.proof.is_some() == proof;
+        let is_known = answer.valid == Some(true) || answer.intrusion.is_some();
+        answer.is_complete = is_known && answer.undecided.is_empty() && answer.proof.is_some() == proof;
         answer
     }
 }
 
 impl Drawing {
-    fn with_signs(&self, signs: &'static [u8], corner: Place) -> BTreeSet<Place> {
-        let cells = self.cells.iter().filter(|(_, sign)| signs.contains(sign));
-        cells.map(|(&(row, column), _)| (row + corner.0, column + corner.1)).collect()
+    /// Puts the picture on a board; `None` if the region encloses an end.
+    pub(super) fn template(&self) -> Option<Template> {
+        let (Drawing { has_top, has_bottom, size: (rows, columns), .. }, most) = (self, i32::from(LARGEST_SOLVED));
+        let margins = (i32::from(!has_top), i32::from(!has_bottom));
+        let sizes = (rows + margins.0 + margins.1).max(*columns)..=most;
+        let boards = sizes.map(|size| if *has_top && *has_bottom { (*rows, size) } else { (size, size) });
+        let corners = boards.flat_map(|board| {
+            let last = board.0 - rows - margins.1;
+            let downs = if *has_bottom {
+                last..=last
+            } else if *has_top {
+                0..=0
+            } else {
+                1..=last
+            };
+            downs.flat_map(move |down| (0..=board.1 - columns).map(move |right| (board, (down, right))))
+        });
+        corners.into_iter().find_map(|(board, corner)| self.embedded(board, corner))
     }
 
-    /// Returns the template on a board, with A1 at `corner`; `None` if there are no chains.
-    fn embedded(&self, columns: i32, rows: i32, corner: Place) -> Option<Template> {
-        let [region, empty, stones, ends, others] =
-            [&b".-OXAV"[..], b".-", b"O", b"A", b"V"].map(|signs| self.with_signs(signs, corner));
-        let last = rows - 1;
+    /// Returns the template on a board of a size; `None` if there are no chains.
+    fn embedded(&self, size: Place, corner: Place) -> Option<Template> {
+        let [region, mine, stones, ends, others] = [".-OXAV", ".-O", "O", "A", "V"].map(|signs| {
+            let cells = self.cells.iter().filter(|&(_, &sign)| signs.contains(char::from(sign)));
+            cells.map(|(&(row, column), _)| (row + corner.0, column + corner.1)).collect::<BTreeSet<Place>>()
+        });
+        let last = size.0 - 1;
         let is_turned = self.has_top && !self.has_bottom && others.is_empty();
         let (goal, bottom) = if is_turned { (last, 0) } else { (0, last) };
-        let chains = Chains { columns, rows, region: &region, mine: &(&empty | &stones) };
-        let up = chains.find(&ends, goal, bottom, &others)?;
-        let down = chains.find(&others, last, 0, &(&ends | &up))?;
+        let chains = Chains { size, region: &region, mine: &mine };
+        let up = chains.find(&ends, [goal, bottom], &others)?;
+        let down = chains.find(&others, [last, 0], &(&ends | &up))?;
+        // All numbers are from 0 to 22.
         let cell = |&(row, column): &Place| Cell::new(column.unsigned_abs() as u16, row.unsigned_abs() as u16);
-        // Both are at most 22.
-        let shape = Shape { columns: columns.unsigned_abs() as u16, rows: rows.unsigned_abs() as u16 };
-        let (mut position, mine) = (Position::with_shape(shape), &(&(&stones | &ends) | &others) | &(&up | &down));
-        for place in (0..rows)
-            .flat_map(|row| (0..columns).map(move |column| (row, column)))
-            .filter(|place| !empty.contains(place))
-        {
-            let _ = position.play(if mine.contains(&place) { Player::O } else { Player::X }, cell(&place));
+        let end = cell(&(size.0, size.1));
+        let mut position = Position::with_shape(Shape { columns: end.column(), rows: end.row() });
+        for cell_of in (0..size.0).flat_map(|row| (0..size.1).map(move |column| (row, column))) {
+            let is_mine = [&up, &down, &mine, &ends, &others].iter().any(|cells| cells.contains(&cell_of));
+            if !mine.contains(&cell_of) || stones.contains(&cell_of) {
+                let _ = position.play(if is_mine { Player::O } else { Player::X }, cell(&cell_of));
+            }
         }
         Some(Template {
             name: self.name.clone(),
             position,
             region: region.iter().map(cell).collect(),
+            edges: [self.has_top, self.has_bottom],
             stones: stones.iter().map(cell).collect(),
             corner: cell(&corner),
-            edges: [self.has_top, self.has_bottom],
         })
     }
 }
 
 /// Where chains are looked for.
 struct Chains<'a> {
-    columns: i32,
-    rows: i32,
+    size: Place,
     region: &'a BTreeSet<Place>,
     /// The cells that O has or can get, but for the ends.
     mine: &'a BTreeSet<Place>,
@@ -219,22 +189,20 @@ impl Chains<'_> {
     fn find(
         &self,
         starts: &BTreeSet<Place>,
-        goal: i32,
-        other_row: i32,
+        [goal, other_row]: [i32; 2],
         others: &BTreeSet<Place>,
     ) -> Option<BTreeSet<Place>> {
-        let near = |(row, column): Place| NEAR.map(|(down, right)| (row + down, column + right)).into_iter();
-        let is_on_board = |place: &Place| (0..self.rows).contains(&place.0) && (0..self.columns).contains(&place.1);
-        let touched: BTreeSet<Place> = starts.iter().flat_map(|&start| near(start)).collect();
+        let touched: BTreeSet<Place> = starts.iter().copied().flat_map(near).collect();
         let harms = |place: Place| others.contains(&place) || self.mine.contains(&place) && !touched.contains(&place);
         let is_open = |&place: &Place| {
-            let is_outside = is_on_board(&place) && !self.region.contains(&place) && !others.contains(&place);
+            let is_on_board = (0..self.size.0).contains(&place.0) && (0..self.size.1).contains(&place.1);
+            let is_outside = is_on_board && !self.region.contains(&place) && !others.contains(&place);
             is_outside && !near(place).any(harms)
         };
         let mut chains = BTreeSet::new();
         for &start in starts {
             let (mut before, mut queue) = (BTreeMap::from([(start, start)]), VecDeque::from([start]));
-            let end = loop {
+            let mut place = loop {
                 let place = queue.pop_front()?;
                 if place.0 == goal {
                     break place;
@@ -248,7 +216,6 @@ impl Chains<'_> {
                     });
                 }
             };
-            let mut place = end;
             while place != start {
                 chains.insert(place);
                 place = before[&place];
@@ -310,5 +277,27 @@ impl Display for TemplateAnswer {
             }
         }
         Ok(())
+    }
+}
+
+/// What is known of a template, and its place.
+#[derive(Debug, Serialize)]
+pub struct TemplateReport<'a> {
+    /// The name of the input.
+    pub file: Option<&'a str>,
+    /// The number of the data set.
+    pub data_set: u64,
+    /// The name of the template.
+    pub name: &'a str,
+    /// What is known.
+    #[serde(flatten)]
+    pub answer: &'a TemplateAnswer,
+}
+
+impl Display for TemplateReport<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let TemplateReport { data_set, name, answer, .. } = self;
+        let [before, after] = [*data_set > 1, !name.is_empty()].map(|is| if is { "\n" } else { "" });
+        write!(f, "{before}Data set {data_set}\n{name}{after}{answer}")
     }
 }

@@ -1,11 +1,14 @@
 //! Templates: pictures, their boards, and the answers against plain search on the region itself.
 
 use std::collections::{BTreeSet, HashMap};
+use std::fs::{self, File};
+use std::ops::ControlFlow;
 
 use itertools::Itertools;
 use quadrille::budget::Budget;
 use quadrille::hex::solve::Solver;
-use quadrille::hex::{Input, Problem, Strictness};
+use quadrille::hex::{Input, Problem, Strictness, proof};
+use quadrille::player::Player;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
@@ -182,4 +185,29 @@ fn regions_match_plain_search() {
         }
     }
     assert!(compared > rounds(1000, 30_000) && enclosed < compared / 4, "{compared}, {enclosed} enclosed");
+}
+
+/// The templates here, and those that a user has put there: each that is decided soon has a proof that holds.
+#[test]
+fn templates_in_testdata_are_checked() {
+    let mut checked = 0;
+    for file in fs::read_dir("testdata").unwrap().map(|file| file.unwrap().path()) {
+        if file.extension().is_none_or(|extension| extension != "hdg") {
+            continue;
+        }
+        for problem in Input::open(File::open(&file).unwrap(), Strictness::Lenient, None, false).unwrap() {
+            let Problem::Template(template) = problem.unwrap() else { continue };
+            let at_1000 = |nodes| if nodes > 1000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+            let mut budget = Budget::new(at_1000).with_memory(1 << 24);
+            let solver = Solver::new(template.position.size(), &budget).unwrap();
+            let answer = template.answer([false, true], &solver, &mut budget);
+            let Some(proof) = &answer.proof else { continue };
+            let mut text = Vec::new();
+            proof.write(&mut text).unwrap();
+            let winner = proof::verify(&mut &text[..]).unwrap().winner;
+            assert_eq!(answer.to_string().contains("Template: valid"), winner == Player::O, "{}", template.name);
+            checked += 1;
+        }
+    }
+    assert!(checked >= 5);
 }

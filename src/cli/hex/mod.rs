@@ -20,7 +20,6 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Parser};
 use itertools::Itertools;
 use num_bigint::BigUint;
-use serde::Serialize;
 
 use super::checkpoint::Checkpoint;
 use super::files::{self, Input, Output};
@@ -31,7 +30,7 @@ use crate::hex::proof::{self, Proof};
 use crate::hex::solve::{LARGEST_SOLVED, Progress, Solver};
 use crate::hex::{
     self, Answer, BestCaseSolver, Heading, InputError, Listed, Outcome, Part, PerfectPlay, Position, Problem, Question,
-    Strictness, Template, TemplateAnswer, picture, template_picture,
+    Strictness, Template, TemplateReport, picture, template_picture,
 };
 use crate::player::{ByPlayer, Player};
 
@@ -215,6 +214,9 @@ struct Inputs<'a> {
     large: Once,
 }
 
+/// Draws a picture with a title.
+type Draw<'a> = &'a dyn Fn(&mut dyn Write, &str) -> std::io::Result<()>;
+
 /// What is ready to be printed.
 enum Computed {
     /// An answer, and perfect play if a short search has found it.
@@ -340,33 +342,29 @@ impl<'a> Inputs<'a> {
     fn print(&self, file: &Input, answer: &Answer, perfect: Option<PerfectPlay>) -> Result<Status> {
         let Inputs { hex, ctx, .. } = *self;
         let is_searched = self.is_searched(answer) && perfect.is_none();
-        let search = self.begin_search(answer.number, &answer.position, is_searched)?;
-        let name = file.path().map(|path| path.to_string_lossy());
-        let more = match hex.list {
-            None => ctx.print_text(answer).map(|()| None)?,
-            Some(longest) => Some(self.list(answer, longest, name.as_deref())?),
+        let (name, mut more) = (file.path().map(|path| path.to_string_lossy()), None);
+        let begin = || match hex.list {
+            None => Ok(ctx.print_text(answer)?),
+            Some(longest) => self.list(answer, longest, name.as_deref()).map(|left| more = Some(left)),
         };
-        let perfect = match (perfect, search) {
-            (Some(perfect), _) => Some(perfect),
-            (None, Some(search)) => {
-                Some(search.run(|solver, budget| self.question.answer(&answer.position, solver, budget)))
-            }
-            (None, None) if is_searched => {
+        let ask = |solver: &Solver, budget: &mut Budget<'_>| self.question.answer(&answer.position, solver, budget);
+        let searched = self.search((answer.number, &answer.position), is_searched, begin, ask)?;
+        let perfect = match perfect.or(searched) {
+            Some(perfect) => Some(perfect),
+            None if is_searched => {
                 let what = if self.question.proof { "they have no proofs" } else { "their perfect play is unknown" };
                 let hint = format_args!("boards above size {LARGEST_SOLVED} are not searched: {what}");
                 self.large.call_once(|| ctx.note(hint));
                 Some(self.question.unknown())
             }
-            (None, None) => None,
+            None => None,
         };
         // If a player has won, it was searched for a proof alone.
         let shown = perfect.as_ref().filter(|_| matches!(answer.outcome, Outcome::Open(_)));
         shown.map_or(Ok(()), |perfect| ctx.print_text(format_args!("\n{perfect}")))?;
         ctx.print_json(&answer.json(name.as_deref(), more.as_ref(), shown))?;
-        if let Some(perfect) = &perfect {
-            self.write_proof(perfect.proof.as_ref())?;
-        }
-        self.draw(file, answer.number, &|out, title| {
+        let proof = perfect.as_ref().and_then(|perfect| perfect.proof.as_ref());
+        self.write(file, answer.number, proof, &|out, title| {
             picture(out, title, &answer.position, &answer.outcome, shown.map(PerfectPlay::winning).as_ref())
         })?;
         let is_listed = more.is_none() || !is_stopped();
@@ -375,56 +373,56 @@ impl<'a> Inputs<'a> {
 
     /// Checks a template, prints what is found, and writes its proof and its picture.
     fn check(&self, file: &Input, number: u64, template: &Template) -> Result<Status> {
-        let Inputs { hex, ctx, .. } = *self;
-        let search = self.begin_search(number, &template.position, true)?;
-        let name = if template.name.is_empty() { String::new() } else { format!("{}\n", template.name) };
-        ctx.print_text(format_args!("{}Data set {number}\n{name}", if number > 1 { "\n" } else { "" }))?;
-        let asked = [hex.minimal, hex.proof.is_some()];
-        let answer = search.map(|search| search.run(|solver, budget| template.answer(asked, solver, budget)));
-        let answer = answer.unwrap_or_default();
+        let asked = [self.hex.minimal, self.hex.proof.is_some()];
+        let ask = |solver: &Solver, budget: &mut Budget<'_>| template.answer(asked, solver, budget);
+        let answer = self.search((number, &template.position), true, || Ok(()), ask)?.unwrap_or_default();
         let path = file.path().map(|path| path.to_string_lossy());
-        ctx.print_json(&TemplateOf { file: path.as_deref(), data_set: number, name: &template.name, answer: &answer })?;
-        ctx.print_text(&answer)?;
-        self.write_proof(answer.proof.as_ref())?;
-        self.draw(file, number, &|out, title| template_picture(out, title, template, &answer))?;
+        self.ctx.print(&TemplateReport {
+            file: path.as_deref(),
+            data_set: number,
+            name: &template.name,
+            answer: &answer,
+        })?;
+        let draw = |out: &mut dyn Write, title: &str| template_picture(out, title, template, &answer);
+        self.write(file, number, answer.proof.as_ref(), &draw)?;
         Ok(Status::of_complete(answer.is_complete))
     }
 
-    /// Begins a search, if there is to be one and the board is not too large: with its checkpoint, and then the first
-    /// line of the answer. A checkpoint that is refused leaves nothing printed.
-    fn begin_search(&self, number: u64, position: &Position, is_searched: bool) -> Result<Option<SearchOf<'_>>> {
+    /// Asks a solver on all threads, unless nothing `is_searched` or the board is too large, and saves its state. Before
+    /// that, prints the heading and begins the answer; but a checkpoint that is refused leaves nothing printed.
+    fn search<T>(
+        &self,
+        (number, position): (u64, &Position),
+        is_searched: bool,
+        begin: impl FnOnce() -> Result<()>,
+        ask: impl FnOnce(&Solver, &mut Budget<'_>) -> T,
+    ) -> Result<Option<T>> {
         let Inputs { hex, ctx, .. } = *self;
         let solver = if is_searched { self.solver(position.size()) } else { None };
-        let search = solver.map(|solver| {
-            let identity = ("hex", position);
-            let checkpoint = Checkpoint::open(ctx, hex.checkpoint.as_ref(), &identity, |from| solver.load(from))?;
-            Ok::<_, Error>(SearchOf { ctx, number, solver, checkpoint })
-        });
-        let search = search.transpose()?;
+        let open = |solver: &Solver| {
+            Checkpoint::open(ctx, hex.checkpoint.as_ref(), &("hex", position), |from| solver.load(from))
+        };
+        let checkpoint = solver.as_ref().map(open).transpose()?;
         if hex.checkpoint.is_some() {
             ctx.print_text(Heading(1))?;
         }
-        Ok(search)
+        begin()?;
+        let Some((solver, mut checkpoint)) = solver.zip(checkpoint) else { return Ok(None) };
+        let mut budget = ctx.budget_with(|positions| shown(number, positions, &solver.progress()));
+        let mut budget = checkpoint.budget(&mut budget, |out| solver.save(out));
+        let answer = ask(&solver, &mut budget);
+        drop(budget);
+        checkpoint.save(|out| solver.save(out));
+        Ok(Some(answer))
     }
 
-    fn write_proof(&self, proof: Option<&Proof>) -> Result<()> {
+    /// Writes the proof and the picture of a data set, if they are asked for. The picture is drawn with a title.
+    fn write(&self, file: &Input, number: u64, proof: Option<&Proof>, draw: Draw<'_>) -> Result<()> {
         match (&self.hex.proof, proof) {
-            (Some(path), Some(proof)) => files::replace(path, |out| proof.write(out)),
-            (Some(path), None) => {
-                self.ctx.say(format_args!("no proof was written to {}", path.display()));
-                Ok(())
-            }
-            (None, _) => Ok(()),
+            (Some(path), Some(proof)) => files::replace(path, |out| proof.write(out))?,
+            (Some(path), None) => self.ctx.say(format_args!("no proof was written to {}", path.display())),
+            (None, _) => {}
         }
-    }
-
-    /// Writes a picture of a data set, which is drawn with a title, if pictures are asked for.
-    fn draw(
-        &self,
-        file: &Input,
-        number: u64,
-        draw: &dyn Fn(&mut dyn Write, &str) -> std::io::Result<()>,
-    ) -> Result<()> {
         let Some(folder) = &self.hex.svg else { return Ok(()) };
         folder.create_folder()?;
         let stem = file.path().and_then(|path| path.file_stem()).filter(|_| self.files.len() > 1);
@@ -455,37 +453,6 @@ impl<'a> Inputs<'a> {
         }
         Ok(more)
     }
-}
-
-/// A search of a data set, with its checkpoint.
-struct SearchOf<'a> {
-    ctx: &'a Ctx,
-    number: u64,
-    solver: Solver,
-    checkpoint: Checkpoint<'a>,
-}
-
-impl SearchOf<'_> {
-    /// Searches on all threads, and saves the state at the end.
-    fn run<T>(self, ask: impl FnOnce(&Solver, &mut Budget<'_>) -> T) -> T {
-        let SearchOf { ctx, number, solver, mut checkpoint } = self;
-        let mut budget = ctx.budget_with(|positions| shown(number, positions, &solver.progress()));
-        let mut budget = checkpoint.budget(&mut budget, |out| solver.save(out));
-        let answer = ask(&solver, &mut budget);
-        drop(budget);
-        checkpoint.save(|out| solver.save(out));
-        answer
-    }
-}
-
-/// What is known of a template, with its place.
-#[derive(Serialize)]
-struct TemplateOf<'a> {
-    file: Option<&'a str>,
-    data_set: u64,
-    name: &'a str,
-    #[serde(flatten)]
-    answer: &'a TemplateAnswer,
 }
 
 /// Returns the line of progress.
