@@ -125,19 +125,13 @@ impl<R: Read> Input<R> {
         }
     }
 
-    /// Returns whether the input has boards, and whether it has templates.
+    /// Returns whether the input has boards, and whether it has templates; `None` if a picture is faulty.
     #[must_use]
-    pub fn kinds(&self) -> [bool; 2] {
-        match self {
-            Input::Pictures(problems, _) => {
-                let has = |is: fn(&Problem) -> bool| problems.as_slice().iter().flatten().any(is);
-                [
-                    has(|problem| matches!(problem, Problem::Board(_))),
-                    has(|problem| matches!(problem, Problem::Template(_))),
-                ]
-            }
-            _ => [true, false],
-        }
+    pub fn kinds(&self) -> Option<[bool; 2]> {
+        let Input::Pictures(problems, _) = self else { return Some([true, false]) };
+        let is_board = |problem: &Result<Problem, _>| Some(matches!(problem.as_ref().ok()?, Problem::Board(_)));
+        let kinds = problems.as_slice().iter().map(is_board).collect::<Option<Vec<bool>>>()?;
+        Some([kinds.contains(&true), kinds.contains(&false)])
     }
 
     /// Returns the number of positions that the input announces.

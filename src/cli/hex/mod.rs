@@ -263,18 +263,17 @@ impl<'a> Inputs<'a> {
         let input = self.open(file)?;
         let announced = input.announced();
         ensure!(announced == 1 || hex.proof.is_none() && hex.checkpoint.is_none(), usage(ONE_DATA_SET));
-        let [has_boards, has_templates] = input.kinds();
-        let is_for_boards = hex.ways
-            || hex.list.is_some()
-            || hex.distances
-            || hex.to_move.is_some()
-            || hex.moves
-            || hex.strategy
-            || hex.shortest;
-        ensure!(!has_boards || hex.proof.is_none() || hex.to_move.is_some(), usage(TO_MOVE));
-        ensure!(!has_templates || hex.solve, usage("templates are for --solve"));
-        ensure!(has_boards || !has_templates || !is_for_boards, usage(FOR_BOARDS));
-        ensure!(has_templates || !hex.minimal, usage("--minimal is for templates, such as a picture with a stone A"));
+        if let Some([has_boards, has_templates]) = input.kinds() {
+            let flags = [hex.ways, hex.list.is_some(), hex.distances, hex.moves, hex.strategy, hex.shortest];
+            let is_for_boards = hex.to_move.is_some() || flags.contains(&true);
+            ensure!(!has_boards || hex.proof.is_none() || hex.to_move.is_some(), usage(TO_MOVE));
+            ensure!(!has_templates || hex.solve, usage("templates are for --solve"));
+            ensure!(has_boards || !is_for_boards, usage(FOR_BOARDS));
+            ensure!(
+                has_templates || !hex.minimal,
+                usage("--minimal is for templates, such as a picture with a stone A")
+            );
+        }
         if hex.checkpoint.is_none() {
             ctx.print_text(Heading(announced))?;
         }
