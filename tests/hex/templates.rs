@@ -10,11 +10,12 @@ use quadrille::hex::solve::Solver;
 use quadrille::hex::{Input, Problem, Strictness, proof};
 use quadrille::player::Player;
 use rand::rngs::SmallRng;
+use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
 use crate::bridge::problems;
 use crate::reference::{Cell, name};
-use crate::support::{rounds, table};
+use crate::support::{HEX, changed, random_cases, rounds, table};
 
 #[test]
 fn pictures_have_their_boards_or_faults() {
@@ -210,4 +211,25 @@ fn templates_in_testdata_are_checked() {
         }
     }
     assert!(checked >= 5);
+}
+
+#[test]
+fn any_text_is_pictures_or_has_a_fault() {
+    let samples = [
+        "; ziggurat\n     A   .\n   .   .   .\n .   .   .   .\n----\n",
+        "---\n.   X\n  O   .\n---\n\n   A\n .   .\n   V\n",
+    ];
+    let words = [".", "-", "X", "O", "A", "V", "    ", "  ", "\n", "\n\n", "--", ";", "\t", "(;", "1"];
+    random_cases(300, 20_000, |random| {
+        let text = changed(*samples.choose(random).unwrap(), &words, random);
+        let mut input = match Input::open(&text[..], Strictness::Lenient, None, false) {
+            Ok(input) if matches!(input, Input::Pictures(..)) => input,
+            _ => return,
+        };
+        if let Some(Err(error)) = input.find(Result::is_err) {
+            let said = error.to_string();
+            assert!(said.starts_with("line ") && said.contains(": expected ") && !said.contains('\n'), "{said}");
+        }
+    });
+    random_cases(20, 200, |random| HEX.ends_well("--solve --minimal", &changed(samples[0], &words, random)));
 }
