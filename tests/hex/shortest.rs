@@ -54,15 +54,14 @@ impl Plain {
         if let Some(&known) = self.known.get(&(own, other, left_right, to_move)) {
             return known;
         }
-        let moves = (0..self.rows * self.columns).map(|cell| 1 << cell).filter(|cell| (own | other) & cell == 0);
-        let moves: Vec<u32> = moves.collect();
+        let moves = (0..self.near.len()).map(|cell| 1 << cell).filter(|cell| (own | other) & cell == 0);
         let fewest = if self.joined(own, left_right) {
             Some(0)
         } else if to_move {
-            let wins = moves.iter().filter_map(|cell| self.fewest(own | cell, other, left_right, false));
+            let wins = moves.filter_map(|cell| self.fewest(own | cell, other, left_right, false));
             wins.min().map(|fewest| fewest + 1)
         } else {
-            let replies = moves.iter().map(|cell| self.fewest(own, other | cell, left_right, true));
+            let replies = moves.map(|cell| self.fewest(own, other | cell, left_right, true));
             replies.collect::<Option<Vec<u32>>>().and_then(|replies| replies.into_iter().max())
         };
         self.known.insert((own, other, left_right, to_move), fewest);
@@ -99,12 +98,12 @@ impl Plain {
     }
 }
 
-fn solver(size: usize) -> Solver {
-    Solver::new(size as u16, &small()).unwrap()
-}
-
 fn small() -> Budget<'static> {
     Budget::default().with_memory(1 << 16)
+}
+
+fn solver(size: usize) -> Solver {
+    Solver::new(size as u16, &small()).unwrap()
 }
 
 fn shortest(solver: &Solver, board: &Board, to_move: char, winner: char) -> ShortestWin {
@@ -124,21 +123,20 @@ fn shortest_wins_match_plain_recursion() {
     }
     let mut random = ChaCha8Rng::seed_from_u64(1);
     for (rows, columns, size, positions) in [
-        (4, 4, 4, (400, 9000)),
-        (3, 4, 4, (400, 9000)),
-        (4, 3, 4, (400, 9000)),
+        (4, 4, 4, (250, 9000)),
+        (3, 4, 4, (250, 9000)),
+        (4, 3, 4, (250, 9000)),
         (4, 4, 9, (50, 900)),
         (3, 4, 12, (20, 200)),
     ] {
         let (solver, mut plain) = (solver(size), Plain::new(rows, columns));
         for _ in 0..rounds(positions.0, positions.1) {
-            let cells = rows * columns;
-            let (mut x, mut o) = (0_u32, 0_u32);
-            while (x | o).count_ones() < cells as u32 - 9 {
-                let cell = 1 << random.random_range(0..cells);
-                if random.random_bool(0.5) { x |= cell & !o } else { o |= cell & !x }
+            let mut stones = [0_u32; 2];
+            while (stones[0] | stones[1]).count_ones() < (rows * columns) as u32 - 9 {
+                let (cell, player) = (1 << random.random_range(0..rows * columns), random.random_range(0..2));
+                stones[player] |= cell & !stones[1 - player];
             }
-            plain.compare(&solver, size, x, o);
+            plain.compare(&solver, size, stones[0], stones[1]);
         }
     }
 }
@@ -161,9 +159,9 @@ fn empty_board(size: usize, most: u64) -> (ShortestWin, u64) {
 #[test]
 fn first_player_needs_3_5_and_7_stones() {
     let found = [3, 4, 5].map(|size| empty_board(size, u64::MAX));
-    let exact = |stones| ShortestWin { stones, moves: 2 * stones - 1, exact: true };
-    assert_eq!(found, [(exact(3), 22), (exact(5), 789), (exact(7), 88_071)]);
-    for most in [0, 5000, 50_000] {
+    let exact = |(stones, positions)| (ShortestWin { stones, moves: 2 * stones - 1, exact: true }, positions);
+    assert_eq!(found, [(3, 21), (5, 297), (7, 12_278)].map(exact));
+    for most in [0, 3000, 8000] {
         let (stopped, _) = empty_board(5, most);
         assert!((5..=7).contains(&stopped.stones) && !stopped.exact, "{stopped:?}");
     }
@@ -172,35 +170,30 @@ fn first_player_needs_3_5_and_7_stones() {
 #[test]
 fn symmetries_keep_shortest_wins() {
     let solver = solver(5);
-    for seed in 0..rounds(60, 600) as u64 {
-        let board = Board::random(5, 0.5, 0.5, seed);
-        if board.winner().is_some() {
-            continue;
-        }
-        let exchanged = board.exchanged();
+    let boards = (0..rounds(60, 600) as u64).map(|seed| Board::random(5, 0.5, 0.5, seed));
+    for board in boards.filter(|board| board.winner().is_none()) {
         let winner = solver.winner(&position(&board), player('X'), &mut small()).unwrap();
         let [winner, loser] = if winner == player('X') { ['X', 'O'] } else { ['O', 'X'] };
         let expected = shortest(&solver, &board, 'X', winner);
         assert_eq!(shortest(&solver, &board.half_turned(), 'X', winner), expected, "{}", board.print());
-        assert_eq!(shortest(&solver, &exchanged, 'O', loser), expected, "{}", board.print());
+        assert_eq!(shortest(&solver, &board.exchanged(), 'O', loser), expected, "{}", board.print());
     }
 }
 
 #[test]
 fn shortest_win_is_printed_under_the_winner() {
-    let ask =
-        |size, more: &str| HEX.run(&format!("--solve --to-move X --shortest {more}"), format!("1\n{size}\n0 0\n\n\n"));
     for (size, more, status, expected) in [
         (3, "--moves", 0, "X to move: X wins\nShortest win: 3 stones, 5 moves\nWinning moves: B1 C1 B2 A3 B3\n"),
         (5, "--nodes 100", 3, "X to move: X wins\nShortest win: at least 6 stones, 11 moves\n"),
         (9, "--nodes 100", 3, "X to move: unknown\nShortest win: unknown\n"),
     ] {
-        let ended = ask(size, more);
+        let ended = HEX.run(&format!("--solve --to-move X --shortest {more}"), format!("1\n{size}\n0 0\n\n\n"));
         assert!(ended.status == Some(status) && ended.stdout.ends_with(expected), "{ended:?}");
     }
     let both = HEX.json("--solve --shortest", "1\n3\n1 0\nA1\n\n");
-    let win = |winner, stones, moves| json!({"winner": winner, "shortest_win": {"stones": stones, "moves": moves, "exact": true}});
-    assert_eq!(both["perfect_play"], json!({"x_to_move": win("X", 3, 5), "o_to_move": win("O", 3, 5)}));
+    let win = json!({"stones": 3, "moves": 5, "exact": true});
+    let win = |winner| json!({"winner": winner, "shortest_win": win});
+    assert_eq!(both["perfect_play"], json!({"x_to_move": win("X"), "o_to_move": win("O")}));
     let unknown = HEX.json("--solve --to-move X --shortest --nodes 100", "1\n9\n0 0\n\n\n");
     assert_eq!(unknown["perfect_play"]["x_to_move"], json!({"winner": null, "shortest_win": null}));
 }
