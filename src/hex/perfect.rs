@@ -118,11 +118,10 @@ impl Question {
         for player in Player::BOTH {
             let Some(play) = perfect.asked_of(player) else { continue };
             if let (Some(winner), Some(Shortest(shortest))) = (play.winner, &mut play.shortest) {
-                let find = |solver: &Solver, budget: &mut Budget<'_>| {
+                *shortest = questions.ask(|solver, budget| {
                     budget.memory -= budget.memory / 4;
                     Some(solver.shortest_win(position, player, winner, budget))
-                };
-                *shortest = questions.ask(find);
+                });
             }
         }
         let is_exact = |shortest: &Shortest| shortest.0.is_some_and(|shortest| shortest.exact);
@@ -201,10 +200,12 @@ impl Display for PerfectPlay {
                 Some(winner) => writeln!(f, "{player} to move: {winner} wins")?,
                 None => writeln!(f, "{player} to move: unknown")?,
             }
-            match &play.shortest {
-                Some(Shortest(Some(shortest))) => writeln!(f, "Shortest win: {shortest}")?,
-                Some(Shortest(None)) => writeln!(f, "Shortest win: unknown")?,
-                None => (),
+            if let Some(Shortest(shortest)) = play.shortest {
+                writeln!(
+                    f,
+                    "Shortest win: {}",
+                    shortest.map_or("unknown".to_owned(), |shortest| shortest.to_string())
+                )?;
             }
             for (name, cells) in [("Winning moves", &play.moves), ("Line of play", &play.line)] {
                 cells.iter().try_for_each(|cells| writeln!(f, "{name}: {cells}"))?;

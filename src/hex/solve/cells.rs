@@ -17,7 +17,7 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Shl, Shr};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -43,8 +43,6 @@ pub(super) trait CellSet:
     + BitOr<Output = Self>
     + BitOrAssign
     + Not<Output = Self>
-    + Shl<usize, Output = Self>
-    + Shr<usize, Output = Self>
     + Serialize
     + DeserializeOwned
 {
@@ -62,6 +60,9 @@ pub(super) trait CellSet:
 
     /// Returns the set without its first cell.
     fn without_first(self) -> Self;
+
+    /// Returns the set with cell i + `by` for each cell i, as far as there are bits; `by` is between −64 and 64.
+    fn shifted(self, by: isize) -> Self;
 
     /// Returns the set with cell i for each cell `cells` − 1 − i.
     fn half_turn(self, cells: usize) -> Self;
@@ -139,6 +140,11 @@ macro_rules! integer_set {
             }
 
             #[inline]
+            fn shifted(self, by: isize) -> $integer {
+                if by < 0 { self >> -by } else { self << by }
+            }
+
+            #[inline]
             fn half_turn(self, cells: usize) -> $integer {
                 self.reverse_bits() >> (<$integer>::BITS as usize - cells)
             }
@@ -208,26 +214,6 @@ impl Not for Words {
     }
 }
 
-/// By less than 64.
-impl Shl<usize> for Words {
-    type Output = Words;
-
-    #[inline]
-    fn shl(self, by: usize) -> Words {
-        Words(std::array::from_fn(|i| self.0[i] << by | if i > 0 { self.0[i - 1] >> 1 >> (63 - by) } else { 0 }))
-    }
-}
-
-/// By less than 64.
-impl Shr<usize> for Words {
-    type Output = Words;
-
-    #[inline]
-    fn shr(self, by: usize) -> Words {
-        Words(std::array::from_fn(|i| self.0[i] >> by | if i < 7 { self.0[i + 1] << 1 << (63 - by) } else { 0 }))
-    }
-}
-
 impl BitAndAssign for Words {
     #[inline]
     fn bitand_assign(&mut self, other: Words) {
@@ -271,6 +257,15 @@ impl CellSet for Words {
             *word &= *word - 1;
         }
         self
+    }
+
+    #[inline]
+    fn shifted(self, by: isize) -> Words {
+        let word = |i: usize| self.0.get(i).copied().unwrap_or(0);
+        Words(std::array::from_fn(|i| match by {
+            0.. => word(i) << by | word(i.wrapping_sub(1)) >> 1 >> (63 - by),
+            _ => word(i) >> -by | word(i + 1) << 1 << (63 + by),
+        }))
     }
 
     fn half_turn(self, cells: usize) -> Words {
@@ -342,10 +337,10 @@ impl<S: CellSet> Board<S> {
     /// Returns the set and all neighbours of its cells.
     #[inline]
     pub(super) fn with_neighbours(&self, set: S) -> S {
-        let (size, [left, right]) = (self.size, self.sides.x);
+        let (size, [left, right]) = (self.size.cast_signed(), self.sides.x);
         let (to_left, to_right) = (set & !left, set & !right);
-        let beside = to_right << 1 | to_left >> 1 | to_left << (size - 1) | to_right >> (size - 1);
-        (set | set << size | set >> size | beside) & self.all
+        let beside = to_right.shifted(1) | to_left.shifted(-1) | to_left.shifted(size - 1) | to_right.shifted(1 - size);
+        (set | set.shifted(size) | set.shifted(-size) | beside) & self.all
     }
 
     /// Returns the cells of `within` that are connected with `from` inside it.
