@@ -50,7 +50,7 @@ fn compare_all(board: &Board) {
 #[test]
 fn positions_up_to_3x4_match_reference() {
     let mut solver = BestCaseSolver::new();
-    for board in Board::small([rounds(2, 1), rounds(307, 5)]).iter().flat_map(|(_, positions)| positions) {
+    for board in Board::small([rounds(2, 1), rounds(307, 61)]).iter().flat_map(|(_, positions)| positions) {
         compare_outcome(board, &mut solver);
         compare_all(board);
     }

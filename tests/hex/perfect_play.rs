@@ -57,7 +57,7 @@ fn compare(solver: &Solver, plain: &mut PlainSearch, board: &Board) {
 
 #[test]
 fn positions_up_to_3x4_match_plain_search() {
-    for (empty, positions) in Board::small([rounds(4, 1), rounds(307, 5)]) {
+    for (empty, positions) in Board::small([rounds(4, 1), rounds(307, 61)]) {
         let (solver, mut plain) = (solver(empty.size().max(empty.columns())), PlainSearch::new(&empty));
         positions.iter().for_each(|board| compare(&solver, &mut plain, board));
     }

@@ -113,7 +113,7 @@ fn shortest(solver: &Solver, board: &Board, to_move: char, winner: char) -> Shor
 #[test]
 fn shortest_wins_match_plain_recursion() {
     let mut plain = Plain::new(3, 3);
-    for (size, step) in [(3, 1), (9, rounds(101, 7)), (12, rounds(301, 23))] {
+    for (size, step) in [(3, 1), (9, rounds(101, 17)), (12, rounds(301, 101))] {
         let solver = solver(size);
         for number in (0..3_u32.pow(9)).step_by(step) {
             let digits = (0..9).map(|cell| (cell, number / 3_u32.pow(cell) % 3));
