@@ -123,9 +123,9 @@ fn shortest_wins_match_plain_recursion() {
     }
     let mut random = ChaCha8Rng::seed_from_u64(1);
     for (rows, columns, size, positions) in [
-        (4, 4, 4, (250, 9000)),
-        (3, 4, 4, (250, 9000)),
-        (4, 3, 4, (250, 9000)),
+        (4, 4, 4, (250, 3000)),
+        (3, 4, 4, (250, 3000)),
+        (4, 3, 4, (250, 3000)),
         (4, 4, 9, (50, 900)),
         (3, 4, 12, (20, 200)),
     ] {
