@@ -153,7 +153,7 @@ struct ShortestSearch<'a, 'b, S> {
     /// A word for the logarithm of the work, the lower and the upper bound. Up to 64 cells the key has two words, and the
     /// third one is the carrier.
     table: Table<4>,
-    /// The replies of O that have refuted a move, plus one, by a hash of the position; they are tried first.
+    /// The replies of O that have refuted a move, plus one, by a hash of the position, and seven more bits of the hash.
     refutations: Vec<u16>,
     /// The layers of [`corridor`](Self::corridor).
     layers: Vec<S>,
@@ -183,12 +183,12 @@ impl<'a, 'b, S: CellSet> ShortestSearch<'a, 'b, S> {
         };
         let edges = (0..board.cells).map(|cell| board.sides.o.map(|side| edge(cell, side))).collect();
         let key_mask = [u64::MAX, u64::MAX, if S::BITS == 64 { 0 } else { u64::MAX }, 0];
-        let slots = usize::try_from(budget.memory / 64).unwrap_or(usize::MAX).clamp(1 << 10, 1 << 31);
+        let slots = usize::try_from(budget.memory / 16).unwrap_or(usize::MAX).clamp(1 << 10, 1 << 31);
         ShortestSearch {
             board,
             bridges,
             edges,
-            table: Table::new(key_mask, budget.memory - budget.memory / 32),
+            table: Table::new(key_mask, budget.memory - budget.memory / 8),
             refutations: vec![0; slots],
             layers: Vec::new(),
             budget,
@@ -268,14 +268,15 @@ impl<'a, 'b, S: CellSet> ShortestSearch<'a, 'b, S> {
         if narrow.iter().any(|cell| self.corridor(&node.with(Player::O, cell), stones).is_none()) {
             return Continue(None);
         }
-        let slot = hash(S::key(of)) as usize % self.refutations.len();
+        let hash = hash(S::key(of));
+        let (slot, tag) = (hash as usize % self.refutations.len(), (hash >> 57 << 9) as u16);
         let (mut must_play, mut carrier) = (node.empty(self.board), S::default());
-        let mut next = usize::from(self.refutations[slot]).checked_sub(1).filter(|&cell| must_play.has(cell));
+        let mut next = must_play.iter().find(|&cell| self.refutations[slot] == (cell as u16 + 1) | tag);
         let mut replies = None;
         loop {
             if let Some(cell) = next {
                 let Some(win) = self.win(&node.with(Player::O, cell), stones)? else {
-                    self.refutations[slot] = cell as u16 + 1;
+                    self.refutations[slot] = (cell as u16 + 1) | tag;
                     return Continue(None);
                 };
                 carrier |= win;
