@@ -52,7 +52,7 @@
 //!     size    stones     positions    processor time
 //!     4x4          5           224            0.01 s
 //!     5x5          7         6,662            0.03 s
-//!     6x6         10    31,174,899              85 s, 360 MiB
+//!     6x6         10    22,144,252              81 s, 650 MiB (with 1G: 31,300,309, 119 s, 360 MiB)
 //! ```
 //!
 //! That 8 stones are not enough on 6x6 took 2.2 million positions at first; with the empty cells outside given to O 1.2
