@@ -141,7 +141,7 @@ impl Game {
     /// Each move takes the same time, each rectangle that of its rows, and the result that of the board. Four bits for
     /// each cell.
     pub fn position(&self, moves: Option<usize>) -> Result<Position, (usize, PlayError)> {
-        let size = usize::from(self.shape.columns.max(self.shape.rows));
+        let size = usize::from(self.shape.size());
         // The stones as they were before the swap, after an odd number of swaps.
         let mut stones = ByPlayer::from_fn(|_| BitRows::new(size, size));
         let (mut is_swapped, mut count) = (false, 0);
@@ -162,7 +162,7 @@ impl Game {
                 }
                 Action::SetUp(owner, rectangle) => (owner, rectangle),
             };
-            if last.column() >= self.shape.columns || last.row() >= self.shape.rows {
+            if !self.shape.contains(last) {
                 return Err((index, PlayError::OffBoard { cell: last, shape: self.shape }));
             }
             let [(left, top), (right, bottom)] = [first, last].map(|cell| numbers(place(is_swapped, cell)));

@@ -102,7 +102,7 @@ impl<'a> Engine<'a> {
     fn with_shape(columns: u64, rows: u64, begin: &'a dyn Fn() -> MoveBudget<'a>) -> Result<Engine<'a>, String> {
         let expected = || format!("unacceptable size: expected 1 to {LARGEST_SOLVED}");
         let shape = Shape::new(columns, rows).map_err(|_| expected())?;
-        let solver = Solver::new(shape.columns.max(shape.rows), &begin().whole).ok_or_else(expected)?;
+        let solver = Solver::new(shape.size(), &begin().whole).ok_or_else(expected)?;
         Ok(Engine { begin, game: Game::new(shape), solver, allows_swap: false, has_quit: false })
     }
 

@@ -161,7 +161,8 @@ impl Picture {
     /// Returns the board or the template.
     fn problem(self) -> Result<Problem, HdgError> {
         let first = self.cells.values().map(|(_, place)| *place).next().or(self.place);
-        let lacks = |what| HdgError(first.unwrap_or(Place { line: 1, column: 1 }), Fault::Lacks(what));
+        let begin = first.unwrap_or(Place { line: 1, column: 1 });
+        let lacks = |what| HdgError(begin, Fault::Lacks(what));
         let columns = || self.cells.keys().map(|&(_, column)| column);
         let (Some(left), Some(right)) = (columns().min(), columns().max()) else {
             return Err(lacks("rows of cells after the edge"));
@@ -170,7 +171,7 @@ impl Picture {
         let (columns, rows) = (u64::from(right.abs_diff(left)) + 1, u64::from(self.rows.unsigned_abs()));
         let [has_top, has_bottom] = self.edges;
         if !has(b'A') && !has(b'V') && has_top == has_bottom && self.cells.len() as u64 == rows * columns {
-            let shape = Shape::new(columns, rows).map_err(|error| HdgError(lacks("").0, Fault::Size(error)))?;
+            let shape = Shape::new(columns, rows).map_err(|error| HdgError(begin, Fault::Size(error)))?;
             let mut position = Position::with_shape(shape);
             for (&(row, column), (sign, _)) in &self.cells {
                 if let Some(owner) = Player::BOTH.into_iter().find(|player| player.letter() == *sign) {
@@ -185,14 +186,14 @@ impl Picture {
         }
         let largest = u64::from(LARGEST_SOLVED);
         if columns > largest || rows + u64::from(!has_top) + u64::from(!has_bottom) > largest {
-            return Err(HdgError(lacks("").0, Fault::Large));
+            return Err(HdgError(begin, Fault::Large));
         }
         self.check_joined()?;
         let end = self.cells.values().find(|(sign, _)| b"AV".contains(sign)).map(|(_, place)| *place);
         let cells = self.cells.into_iter().map(|((row, column), (sign, _))| ((row, column - left), sign)).collect();
         let (name, size) = (self.name.or(self.heading).unwrap_or_default(), (self.rows, right - left + 1));
         let drawing = Drawing { name, cells, size, has_top, has_bottom };
-        let template = drawing.template().ok_or_else(|| HdgError(end.unwrap_or(lacks("").0), Fault::Lacks(WAY_OUT)))?;
+        let template = drawing.template().ok_or_else(|| HdgError(end.unwrap_or(begin), Fault::Lacks(WAY_OUT)))?;
         Ok(Problem::Template(template))
     }
 

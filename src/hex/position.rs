@@ -81,6 +81,20 @@ impl Shape {
         Ok(Shape { columns: length(columns)?, rows: length(rows)? })
     }
 
+    /// Returns the number of columns or of rows, whichever is larger.
+    #[inline]
+    #[must_use]
+    pub fn size(self) -> u16 {
+        self.columns.max(self.rows)
+    }
+
+    /// Returns whether the cell is on such a board.
+    #[inline]
+    #[must_use]
+    pub fn contains(self, cell: Cell) -> bool {
+        cell.column() < self.columns && cell.row() < self.rows
+    }
+
     /// Returns whether there are as many columns as rows.
     #[must_use]
     pub fn is_square(self) -> bool {
@@ -107,7 +121,7 @@ impl Position {
     /// Returns a board without stones. It takes two bits of memory per cell of the square around it.
     #[must_use]
     pub fn with_shape(shape: Shape) -> Position {
-        let size = usize::from(shape.columns.max(shape.rows));
+        let size = usize::from(shape.size());
         let clear = || BitRows::new(size, size);
         let mut position = Position { shape, stones: ByPlayer { x: clear(), o: clear() } };
         position.pad(if shape.columns > shape.rows { Player::O } else { Player::X });
@@ -141,16 +155,17 @@ impl Position {
         Ok(())
     }
 
-    /// Takes the stone of a cell away.
+    /// Returns the position without the stone of a cell.
     ///
     /// # Panics
     /// If the cell is off the board.
-    pub(super) fn take(&mut self, cell: Cell) {
+    pub(super) fn without(&self, cell: Cell) -> Position {
         assert!(self.contains(cell), "a cell of the board");
-        let column = usize::from(cell.column());
+        let (mut position, column) = (self.clone(), usize::from(cell.column()));
         for &player in &Player::BOTH {
-            self.stones[player].fill([column; 2], cell.row().into(), false);
+            position.stones[player].fill([column; 2], cell.row().into(), false);
         }
+        position
     }
 
     /// Returns the size of the square that the position is a part of: the number of columns or of rows, whichever is
@@ -158,7 +173,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn size(&self) -> u16 {
-        self.shape.columns.max(self.shape.rows)
+        self.shape.size()
     }
 
     /// Returns the numbers of columns and of rows.
@@ -172,7 +187,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn contains(&self, cell: Cell) -> bool {
-        cell.column() < self.shape.columns && cell.row() < self.shape.rows
+        self.shape.contains(cell)
     }
 
     /// Returns the player whose stone is on the cell, or `None` if the cell is empty or off the board.

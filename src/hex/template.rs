@@ -87,29 +87,30 @@ impl Template {
             questions.ask(|solver, budget| solver.winner(position, to_move, budget)).map(|winner| winner == Player::O)
         };
         let mut answer = TemplateAnswer { valid: wins(&self.position, Player::X), ..TemplateAnswer::default() };
-        let (mut needless, mut undecided) = (Vec::new(), Vec::new());
-        let is_asked = answer.valid == Some(false) || minimal && answer.valid == Some(true);
-        for &cell in self.region.iter().filter(|_| is_asked) {
+        let given = |cell| {
             let mut position = self.position.clone();
-            // An empty cell is given to X, and a stone O is taken away.
-            if position.play(Player::X, cell).is_err() {
-                if answer.valid == Some(false) || !self.stones.contains(&cell) {
-                    continue;
+            // It is empty.
+            let _ = position.play(Player::X, cell);
+            position
+        };
+        if answer.valid == Some(false) {
+            let mut tried = self.position.legal_moves().map(|cell| (cell, wins(&given(cell), Player::O)));
+            let first = tried.find(|(_, wins)| *wins != Some(true));
+            answer.intrusion = first.and_then(|(cell, wins)| wins.map(|_| self.name_of(cell)));
+        } else if minimal && answer.valid == Some(true) {
+            let (mut needless, mut undecided) = (Vec::new(), Vec::new());
+            for &cell in &self.region {
+                let position = match self.position.owner(cell) {
+                    None => given(cell),
+                    Some(_) if self.stones.contains(&cell) => self.position.without(cell),
+                    Some(_) => continue,
+                };
+                match wins(&position, Player::X) {
+                    Some(true) => needless.push(self.name_of(cell)),
+                    Some(false) => {}
+                    None => undecided.push(self.name_of(cell)),
                 }
-                position.take(cell);
             }
-            let to_move = if answer.valid == Some(false) { Player::O } else { Player::X };
-            match (answer.valid, wins(&position, to_move)) {
-                (Some(false), Some(true)) | (Some(true), Some(false)) => {}
-                (Some(true), Some(_)) => needless.push(self.name_of(cell)),
-                (Some(true), None) => undecided.push(self.name_of(cell)),
-                (_, wins) => {
-                    answer.intrusion = wins.map(|_| self.name_of(cell));
-                    break;
-                }
-            }
-        }
-        if minimal && answer.valid == Some(true) {
             answer.minimal = if needless.is_empty() { undecided.is_empty().then_some(true) } else { Some(false) };
             (answer.needless, answer.undecided) = (Some(needless), undecided);
         }
@@ -159,10 +160,10 @@ impl Drawing {
         let cell = |&(row, column): &Place| Cell::new(column.unsigned_abs() as u16, row.unsigned_abs() as u16);
         let end = cell(&(size.0, size.1));
         let mut position = Position::with_shape(Shape { columns: end.column(), rows: end.row() });
-        for cell_of in (0..size.0).flat_map(|row| (0..size.1).map(move |column| (row, column))) {
-            let is_mine = [&up, &down, &mine, &ends, &others].iter().any(|cells| cells.contains(&cell_of));
-            if !mine.contains(&cell_of) || stones.contains(&cell_of) {
-                let _ = position.play(if is_mine { Player::O } else { Player::X }, cell(&cell_of));
+        for place in (0..size.0).flat_map(|row| (0..size.1).map(move |column| (row, column))) {
+            let is_mine = [&up, &down, &mine, &ends, &others].iter().any(|cells| cells.contains(&place));
+            if !mine.contains(&place) || stones.contains(&place) {
+                let _ = position.play(if is_mine { Player::O } else { Player::X }, cell(&place));
             }
         }
         Some(Template {

@@ -43,7 +43,7 @@ impl Board {
         Board(vec![vec!['-'; columns]; rows])
     }
 
-    /// All positions up to 3x4 and 4x3, by shape: each position of up to 8 cells, and every so many-th of 9 and of 12.
+    /// All positions up to 3x4 and 4x3, by shape: each position of up to 8 cells, and of those of 9 and of 12 one in each step.
     pub fn small(steps: [usize; 2]) -> Vec<(Board, Vec<Board>)> {
         let shapes = (1..=4).flat_map(|rows| (1..=4).map(move |columns| (rows, columns)));
         let with_positions = |(rows, columns)| {

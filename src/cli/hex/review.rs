@@ -62,8 +62,7 @@ struct Searches<'a> {
 
 impl<'a> Searches<'a> {
     fn new(inputs: &Inputs<'a>, game: u64, record: &Record) -> Searches<'a> {
-        let shape = record.game().shape();
-        let solver = inputs.solver(shape.columns.max(shape.rows));
+        let solver = inputs.solver(record.game().shape().size());
         if solver.is_none() {
             let problem =
                 format_args!("boards above size {LARGEST_SOLVED} are not searched: nothing is known of game {game}");

@@ -10,7 +10,7 @@
 //!
 //! Black, who moves first, is O. Each address begins a game.
 
-use super::properties::DEFAULT_SHAPE;
+use super::properties::{DEFAULT_SHAPE, shape_of};
 use super::{LONGEST_KEPT, Record, SgfError, SgfFault, shown};
 use crate::cell::Cell;
 use crate::hex::game::{Action, Game, Move};
@@ -69,12 +69,10 @@ fn address(word: &[u8], place: Place) -> Result<Record, SgfError> {
     let head = begin + word[begin..].iter().position(|&byte| byte == b',').unwrap_or(word.len() - begin);
     let size = str::from_utf8(&word[begin..head]).unwrap_or_default();
     let size = size.split(|c: char| c.is_ascii_alphabetic() && c != 'x').next().unwrap_or_default();
-    let (columns, rows) = size.split_once('x').unwrap_or((size, size));
     let begin_of_size = place.after(begin);
-    let (Ok(columns), Ok(rows)) = (columns.parse(), rows.parse()) else {
-        return Err(begin_of_size.fault("the size of a board, such as 11 or 13x11", &word[begin..head]));
-    };
-    let shape = Shape::new(columns, rows).map_err(|error| SgfError::Fault(begin_of_size, SgfFault::Size(error)))?;
+    let fault = || begin_of_size.fault("the size of a board, such as 11 or 13x11", &word[begin..head]);
+    let shape = shape_of(size, 'x').ok_or_else(fault)?;
+    let shape = shape.map_err(|error| SgfError::Fault(begin_of_size, SgfFault::Size(error)))?;
     let mut game = Record::begin(begin_of_size, shape);
     let moves = word.get(head + 1..).unwrap_or_default();
     game.play(moves.split(|&byte| byte == b',').next().unwrap_or_default(), place.after(head + 1))?;

@@ -12,12 +12,18 @@
 use super::moves::A_MOVE;
 use super::{Record, SgfError, SgfFault, shown};
 use crate::hex::game::{Action, Game, Move};
-use crate::hex::position::Shape;
+use crate::hex::position::{Shape, SizeError};
 use crate::player::Player;
 use crate::text::Place;
 
 /// The shape of a board without `SZ`.
 pub(super) const DEFAULT_SHAPE: Shape = Shape { columns: 11, rows: 11 };
+
+/// Returns the shape that a text means, a number or two with a separator; `None` if it has something else.
+pub(super) fn shape_of(text: &str, separator: char) -> Option<Result<Shape, SizeError>> {
+    let (columns, rows) = text.split_once(separator).unwrap_or((text, text));
+    Some(Shape::new(columns.trim().parse().ok()?, rows.trim().parse().ok()?))
+}
 
 /// What has been read of a game.
 #[derive(Default)]
@@ -96,12 +102,8 @@ impl Properties {
                 });
             }
             b"SZ" => {
-                let (columns, rows) = text.split_once(':').unwrap_or((text, text));
-                let (Ok(columns), Ok(rows)) = (columns.trim().parse(), rows.trim().parse()) else {
-                    return Err(fault("the size of a board, such as 11 or 13:11"));
-                };
-                let shape = Shape::new(columns, rows).map_err(|error| SgfError::Fault(place, SgfFault::Size(error)))?;
-                self.shape = Some(shape);
+                let shape = shape_of(text, ':').ok_or_else(|| fault("the size of a board, such as 11 or 13:11"))?;
+                self.shape = Some(shape.map_err(|error| SgfError::Fault(place, SgfFault::Size(error)))?);
             }
             b"AB" | b"AW" | b"AE" => {
                 let (first, last) = text.split_once(':').unwrap_or((text, text));

@@ -347,13 +347,13 @@ impl<S: CellSet> Board<S> {
     #[inline]
     pub(super) fn component(&self, from: S, within: S) -> S {
         let mut found = from & within;
-        let mut new = found;
-        while !new.is_empty() {
-            let next = new.iter().fold(S::default(), |next, cell| next | self.near[cell]);
-            new = next & within & !found;
-            found |= new;
+        loop {
+            let next = self.with_neighbours(found) & within;
+            if next == found {
+                return found;
+            }
+            found = next;
         }
-        found
     }
 
     /// Returns whether a player's stones connect the player's sides.

@@ -205,7 +205,8 @@ impl<'a, 'b, S: CellSet> ShortestSearch<'a, 'b, S> {
         let board = self.board;
         let Some(Corridor { least, node, .. }) = self.corridor(node, stones) else { return Continue(None) };
         if least == 1 {
-            let [left, right] = board.sides.x.map(|side| board.with_neighbours(self.chains(side, node.x)) | side);
+            let [left, right] =
+                board.sides.x.map(|side| board.with_neighbours(self.board.component(side, node.x)) | side);
             return Continue(Some(S::from_cell((left & right & node.empty(board)).first())));
         }
         let turned = node.half_turn(board);
@@ -305,7 +306,7 @@ impl<'a, 'b, S: CellSet> ShortestSearch<'a, 'b, S> {
     /// Returns the corridor for `most` stones; `None` if X has no chain with as few stones even if O passes.
     fn corridor(&mut self, node: &Stones<S>, most: u32) -> Option<Corridor<S>> {
         let (x, empty, [left, right]) = (node.x, node.empty(self.board), self.board.sides.x);
-        let mut reached = self.chains(left, x);
+        let mut reached = self.board.component(left, x);
         let mut least = reached.meets(right).then_some(0);
         self.layers.clear();
         self.layers.push(reached);
@@ -315,7 +316,7 @@ impl<'a, 'b, S: CellSet> ShortestSearch<'a, 'b, S> {
             least = least.or_else(|| reached.meets(right).then_some(stones));
         }
         let least = least?;
-        let mut reached = self.chains(right, x);
+        let mut reached = self.board.component(right, x);
         let (mut on, mut narrow) = (reached & self.layers[most as usize], S::default());
         for stones in 1..=most {
             reached = self.next_layer(reached, right, x, empty);
@@ -350,32 +351,19 @@ impl<'a, 'b, S: CellSet> ShortestSearch<'a, 'b, S> {
     #[inline]
     fn next_layer(&self, reached: S, side: S, x: S, empty: S) -> S {
         let layer = (self.board.with_neighbours(reached) | side) & empty | reached;
-        layer | self.chains(self.board.with_neighbours(layer), x)
-    }
-
-    /// Returns the chains in a set of stones that have some of the given cells.
-    #[inline]
-    fn chains(&self, from: S, stones: S) -> S {
-        let mut reached = from & stones;
-        loop {
-            let next = self.board.with_neighbours(reached) & stones;
-            if next == reached {
-                return reached;
-            }
-            reached = next;
-        }
+        layer | self.board.component(self.board.with_neighbours(layer), x)
     }
 
     /// Returns whether O's sides are joined by O's stones, bridges and edge templates without common cells.
     fn is_barred(&self, node: &Stones<S>) -> bool {
         let o = node.o;
         let [top, bottom] = self.board.sides.o;
-        let (mut reached, mut free) = (self.chains(top, o), self.board.all & !node.x);
+        let (mut reached, mut free) = (self.board.component(top, o), self.board.all & !node.x);
         for cell in (o & !reached).iter() {
             let template = self.edges[cell][0].iter().find(|carrier| carrier.is_within(free));
             if let Some(&carrier) = template.filter(|_| !reached.has(cell)) {
                 free &= !carrier | o;
-                reached |= self.chains(S::from_cell(cell), o);
+                reached |= self.board.component(S::from_cell(cell), o);
             }
         }
         let mut done = S::default();
@@ -385,7 +373,7 @@ impl<'a, 'b, S: CellSet> ShortestSearch<'a, 'b, S> {
             for &(to, carrier) in &self.bridges[cell] {
                 if (o & !reached).has(to) && carrier.is_within(free) {
                     free &= !carrier | o;
-                    reached |= self.chains(S::from_cell(to), o);
+                    reached |= self.board.component(S::from_cell(to), o);
                 }
             }
         }

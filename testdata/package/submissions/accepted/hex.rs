@@ -1236,6 +1236,16 @@ impl Shape {
 		Ok(Shape { columns: length(columns)?, rows: length(rows)? })
 	}
 
+	#[inline]
+	pub fn size(self) -> u16 {
+		self.columns.max(self.rows)
+	}
+
+	#[inline]
+	pub fn contains(self, cell: Cell) -> bool {
+		cell.column() < self.columns && cell.row() < self.rows
+	}
+
 	pub fn is_square(self) -> bool {
 		self.columns == self.rows
 	}
@@ -1254,7 +1264,7 @@ impl Position {
 	}
 
 	pub fn with_shape(shape: Shape) -> Position {
-		let size = usize::from(shape.columns.max(shape.rows));
+		let size = usize::from(shape.size());
 		let clear = || BitRows::new(size, size);
 		let mut position = Position { shape, stones: ByPlayer { x: clear(), o: clear() } };
 		position.pad(if shape.columns > shape.rows { Player::O } else { Player::X });
@@ -1283,17 +1293,18 @@ impl Position {
 		Ok(())
 	}
 
-	pub(super) fn take(&mut self, cell: Cell) {
+	pub(super) fn without(&self, cell: Cell) -> Position {
 		assert!(self.contains(cell), "a cell of the board");
-		let column = usize::from(cell.column());
+		let (mut position, column) = (self.clone(), usize::from(cell.column()));
 		for &player in &Player::BOTH {
-			self.stones[player].fill([column; 2], cell.row().into(), false);
+			position.stones[player].fill([column; 2], cell.row().into(), false);
 		}
+		position
 	}
 
 	#[inline]
 	pub fn size(&self) -> u16 {
-		self.shape.columns.max(self.shape.rows)
+		self.shape.size()
 	}
 
 	#[inline]
@@ -1303,7 +1314,7 @@ impl Position {
 
 	#[inline]
 	pub fn contains(&self, cell: Cell) -> bool {
-		cell.column() < self.shape.columns && cell.row() < self.shape.rows
+		self.shape.contains(cell)
 	}
 
 	#[inline]
