@@ -201,11 +201,8 @@ impl Display for PerfectPlay {
                 None => writeln!(f, "{player} to move: unknown")?,
             }
             if let Some(Shortest(shortest)) = play.shortest {
-                writeln!(
-                    f,
-                    "Shortest win: {}",
-                    shortest.map_or("unknown".to_owned(), |shortest| shortest.to_string())
-                )?;
+                let stones = shortest.map_or_else(|| "unknown".to_owned(), |shortest| shortest.to_string());
+                writeln!(f, "Shortest win: {stones}")?;
             }
             for (name, cells) in [("Winning moves", &play.moves), ("Line of play", &play.line)] {
                 cells.iter().try_for_each(|cells| writeln!(f, "{name}: {cells}"))?;

@@ -182,7 +182,7 @@ pub fn template_picture(
     let shape = Shape { columns: most(Cell::column), rows: most(Cell::row) };
     let (mut svg, board, middle) = begin(out, title, shape, 0.0, WINNING_STYLE)?;
     for &cell in &cells {
-        svg.path("cells", format_args!("{}Z", Path(&[0, 1, 2, 3, 4, 5].map(|corner| board.corner(cell, corner)))))?;
+        svg.path("cells", format_args!("{}Z", Path(&board.hexagon(cell))))?;
     }
     for (has_edge, row, corners, down) in
         [(template.edges[0], 0, [5, 0, 1], -7.0), (template.edges[1], shape.rows - 1, [4, 3, 2], 7.0)]
@@ -414,15 +414,19 @@ impl Board {
         (x + dx, y + dy)
     }
 
+    /// Returns all corners of a cell's hexagon.
+    fn hexagon(&self, cell: Cell) -> [Point; 6] {
+        [0, 1, 2, 3, 4, 5].map(|corner| self.corner(cell, corner))
+    }
+
     /// Writes all hexagons, a path per row.
     fn cells(&self, svg: &mut Svg<'_>) -> io::Result<()> {
         let mut hexagons = String::new();
         for row in 0..self.shape.rows {
             hexagons.clear();
             for column in 0..self.shape.columns {
-                let corners = [0, 1, 2, 3, 4, 5].map(|corner| self.corner(Cell::new(column, row), corner));
                 // Writing to a string does not fail.
-                let _ = write!(hexagons, "{}Z", Path(&corners));
+                let _ = write!(hexagons, "{}Z", Path(&self.hexagon(Cell::new(column, row))));
             }
             svg.path("cells", &hexagons)?;
         }
@@ -496,7 +500,7 @@ impl Board {
 
     fn labels(&self, svg: &mut Svg<'_>) -> io::Result<()> {
         let Shape { columns, rows } = self.shape;
-        for i in 0..columns.max(rows) {
+        for i in 0..self.shape.size() {
             if i < columns {
                 let (x, y) = self.centre(Cell::new(i, 0));
                 text(svg, "label", (x - 11.0, y - RADIUS - 14.0), ColumnName(i))?;

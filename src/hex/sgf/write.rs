@@ -30,8 +30,8 @@ pub fn write(
     review: &Review,
     comments: &[String],
 ) -> io::Result<()> {
-    let Shape { columns, rows } = record.game.shape();
-    let rows = if columns == rows { String::new() } else { format!(":{rows}") };
+    let shape @ Shape { columns, rows } = record.game.shape();
+    let rows = if shape.is_square() { String::new() } else { format!(":{rows}") };
     write!(out, "(;FF[4]GM[11]AP[{application}]SZ[{columns}{rows}]")?;
     for (name, value) in &record.information {
         property(out, name, value)?;
