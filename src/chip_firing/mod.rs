@@ -9,6 +9,7 @@
 //!       complete_graph      models of the positions: shapes on a ring for K_n,
 //!       any_graph             and configurations up to automorphism for other graphs
 //!       search              depth-first search with a transposition table, on any model
+//!     retrograde            all answers about a small graph, from all configurations
 //!     tree                  all positions from the empty board
 //!     picture               trees in DOT
 //!     named_graph           graphs as they are typed and read
@@ -24,6 +25,7 @@ mod game;
 mod named_graph;
 mod picture;
 mod report;
+mod retrograde;
 mod search;
 mod solver;
 mod tree;
@@ -32,7 +34,8 @@ pub use self::configuration::{Configuration, Endless, ParseConfigurationError, S
 pub use self::game::{Answer, Bounds, Game, GameError, Question, Side};
 pub use self::named_graph::{NamedGraph, ParseNamedGraphError};
 pub use self::picture::write_dot;
-pub use self::report::{EndOfFiring, Solution, TableRow};
+pub use self::report::{EndOfFiring, GraphRow, Solution, TableRow};
+pub use self::retrograde::all_answers;
 pub use self::search::{SearchState, TooLargeError};
 pub use self::solver::Solver;
 pub use self::tree::{Node, Tree, TreeError, TreeKind};

@@ -89,6 +89,12 @@ impl NamedGraph {
         NamedGraph::new(name, graph)
     }
 
+    /// Returns the graph as it stands in a line of graph6.
+    #[must_use]
+    pub fn graph6(&self) -> &str {
+        self.name.trim_start_matches("g6:")
+    }
+
     /// Returns the name of a vertex.
     #[must_use]
     pub fn vertex_name(&self, vertex: Vertex) -> String {

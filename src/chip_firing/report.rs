@@ -96,8 +96,7 @@ impl Solution {
     /// Returns the line of the graph in a list, `GRAPH6<TAB>VALUE`.
     #[must_use]
     pub fn line(&self) -> String {
-        let (graph6, value) = (self.graph.name.trim_start_matches("g6:"), self.value());
-        format!("{graph6}\t{}\n", value.as_deref().unwrap_or("unknown"))
+        format!("{}\t{}\n", self.graph.graph6(), self.value().as_deref().unwrap_or("unknown"))
     }
 }
 
@@ -169,8 +168,37 @@ impl TableRow {
 impl Display for TableRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let &TableRow { vertices, edges, upper_bound, width, .. } = self;
-        let shown = |answer: Option<u64>| answer.map_or("?".to_owned(), |answer| answer.to_string());
         let [winner, max, min] = [self.winner, self.max_first, self.min_first].map(shown);
         writeln!(f, "{vertices:>width$}  {winner:>6}  {edges:>5}  {max:>9}  {min:>9}  {upper_bound:>7}")
     }
+}
+
+/// The answers about a graph of a list, `GRAPH6<TAB>WINNER<TAB>MAX-FIRST<TAB>MIN-FIRST`; `None` is what was not found
+/// before a limit.
+#[derive(Clone, Debug, Serialize)]
+pub struct GraphRow {
+    #[serde(flatten)]
+    graph: NamedGraph,
+    winner: Option<u64>,
+    max_first: Option<u64>,
+    min_first: Option<u64>,
+}
+
+impl GraphRow {
+    /// Returns the row with the answers to [`TableRow::QUESTIONS`].
+    #[must_use]
+    pub fn new(graph: NamedGraph, [winner, max_first, min_first]: [Option<u64>; 3]) -> GraphRow {
+        GraphRow { graph, winner, max_first, min_first }
+    }
+}
+
+impl Display for GraphRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let answers = [self.winner, self.max_first, self.min_first].map(shown);
+        writeln!(f, "{}\t{}", self.graph.graph6(), answers.iter().format("\t"))
+    }
+}
+
+fn shown(answer: Option<u64>) -> String {
+    answer.map_or_else(|| "?".to_owned(), |answer| answer.to_string())
 }

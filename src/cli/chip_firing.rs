@@ -7,6 +7,7 @@ use std::str::FromStr;
 
 use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use clap::{Args, Parser, Subcommand};
+use serde::Serialize;
 
 use super::checkpoint::Checkpoint;
 use super::files::{Input, Output};
@@ -16,8 +17,8 @@ use super::{Common, Ctx, Program, Status, Task, is_stopped, usage};
 use crate::budget::Budget;
 use crate::checkpoint::{read_value, write_value};
 use crate::chip_firing::{
-    self, Configuration, EndOfFiring, Game, GameError, NamedGraph, ParseNamedGraphError, Question, Side, Solution,
-    Solver, TableRow, TreeError, TreeKind, stabilize, write_dot,
+    self, Answer, Configuration, EndOfFiring, Game, GameError, GraphRow, NamedGraph, ParseNamedGraphError, Question,
+    Side, Solution, Solver, TableRow, TreeError, TreeKind, all_answers, stabilize, write_dot,
 };
 use crate::graph::{Graph, ParseGraphError};
 
@@ -68,10 +69,11 @@ enum ChipFiringTask {
     ///
     /// The value is 0 if player 2 wins. The largest complete graph with an even number of vertices is K32.
     Grundy(Searched),
-    /// Tabulate winners and game chip numbers of complete graphs
+    /// Tabulate winners and game chip numbers of complete graphs, or of all graphs of a list
     ///
     /// The columns are the number of vertices n, the winner, the number of edges, the game chip numbers if Max and if
-    /// Min moves first, and their upper bound (n-1)^2. Each row is printed as soon as it is known.
+    /// Min moves first, and their upper bound (n-1)^2. Each row is printed as soon as it is known. For graphs from
+    /// stdin they are the graph, the winner and the two numbers, with tabs between them.
     Table(Table),
     /// Print the game tree in Graphviz DOT format
     ///
@@ -162,6 +164,34 @@ fn lines_of_graph6(source: impl Read) -> impl Iterator<Item = Result<(u64, Strin
     })
 }
 
+/// The line of an answer about one of many graphs, whether it is complete, and the answer.
+type Answered<A> = (String, bool, A);
+
+/// Answers a question about each of the graphs on stdin.
+fn for_each_graph<A: Serialize + Send + 'static>(
+    ctx: &Ctx,
+    solve: &(dyn Fn(NamedGraph, &mut Budget<'_>) -> Result<Answered<A>> + Sync),
+) -> Result<Status> {
+    let lines = lines_of_graph6(ctx.stdin("graphs, one graph6 string a line,")?);
+    let (mut status, threads) = (Status::Done, ctx.limits().threads());
+    let solve = |line: Result<(u64, String)>| {
+        let (number, line) = line?;
+        let graph = NamedGraph::from_graph6(&line).map_err(Error::msg);
+        let mut budget = ctx.budget().with_threads(1).with_memory(ctx.limits().memory / threads as u64);
+        let answer = graph.and_then(|graph| solve(graph, &mut budget));
+        answer.map_err(in_one_line).with_context(|| format!("line {number}"))
+    };
+    ctx.screen.begin(None);
+    in_order(ctx, threads, lines, &solve, &mut |answer: Result<Answered<A>>| {
+        let (line, is_complete, answer) = answer?;
+        ctx.print_text(line)?;
+        ctx.print_json(&answer)?;
+        status = status.max(Status::of_complete(is_complete));
+        Ok(())
+    })?;
+    Ok(if is_stopped() { Status::Stopped } else { status })
+}
+
 /// What is searched, and where the state of the search is saved.
 #[derive(Args, Debug)]
 struct Searched {
@@ -250,24 +280,11 @@ impl Play<'_> {
         let is_plain = chips.is_none() && !moves && self.searched.checkpoint.is_none();
         let problem = "--chips, --moves and --checkpoint are for a single graph, and not for those on stdin";
         ensure!(is_plain, usage(problem));
-        let lines = lines_of_graph6(ctx.stdin("graphs, one graph6 string a line,")?);
-        let (mut status, threads) = (Status::Done, ctx.limits().threads());
-        let solve = |line: Result<(u64, String)>| {
-            let (number, line) = line?;
-            let graph = NamedGraph::from_graph6(&line).map_err(Error::msg);
-            let mut budget = ctx.budget().with_threads(1).with_memory(ctx.limits().memory / threads as u64);
-            let solution = graph.and_then(|graph| self.solve(graph, ctx, &mut budget));
-            solution.map_err(in_one_line).with_context(|| format!("line {number}"))
+        let solve = |graph, budget: &mut Budget<'_>| {
+            let solution = self.solve(graph, ctx, budget)?;
+            Ok((solution.line(), solution.is_complete(), solution))
         };
-        ctx.screen.begin(None);
-        in_order(ctx, threads, lines, &solve, &mut |solution: Result<Solution>| {
-            let solution = solution?;
-            ctx.print_text(solution.line())?;
-            ctx.print_json(&solution)?;
-            status = status.max(Status::of_complete(solution.is_complete()));
-            Ok(())
-        })?;
-        Ok(if is_stopped() { Status::Stopped } else { status })
+        for_each_graph(ctx, &solve)
     }
 
     /// Answers the question about a graph, up to the limits.
@@ -301,12 +318,27 @@ fn too_large(problem: impl std::fmt::Display) -> Error {
 
 #[derive(Args, Debug)]
 struct Table {
-    /// Range of numbers of vertices, such as 2..8; at most 23
-    range: Range,
+    /// Range of numbers of vertices, such as 2..8; at most 23; - reads graphs from stdin, one a line in graph6
+    range: Tabulated,
 
     /// Save the rows and the search state in FILE; the same command continues from it
     #[arg(long, value_name = "FILE", value_parser = Output::file())]
     checkpoint: Option<Output>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Tabulated {
+    Complete(Range),
+    /// `-`: those on stdin.
+    Stdin,
+}
+
+impl FromStr for Tabulated {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Tabulated, String> {
+        if text == "-" { Ok(Tabulated::Stdin) } else { text.parse().map(Tabulated::Complete) }
+    }
 }
 
 /// A range of numbers of vertices of complete graphs, from 2 on.
@@ -336,7 +368,10 @@ impl FromStr for Range {
 
 impl Task for Table {
     fn run(&self, ctx: &Ctx) -> Result<Status> {
-        let Range { from, to } = self.range;
+        let Range { from, to } = match self.range {
+            Tabulated::Complete(range) => range,
+            Tabulated::Stdin => return self.run_each(ctx),
+        };
         // What is too large is refused before the work.
         solver((to, Question::Number(Side::Max)), &ctx.budget().with_memory(0))?;
         let (width, mut budget, mut positions) = (to.to_string().len(), ctx.budget(), 0);
@@ -376,6 +411,26 @@ impl Task for Table {
             }
         }
         Ok(Status::Done)
+    }
+}
+
+impl Table {
+    /// Prints a row for each of the graphs on stdin.
+    fn run_each(&self, ctx: &Ctx) -> Result<Status> {
+        ensure!(self.checkpoint.is_none(), usage("--checkpoint is for complete graphs, and not for those on stdin"));
+        let solve = |graph: NamedGraph, budget: &mut Budget<'_>| {
+            let mut answers = all_answers(&graph.game, budget).map_or([None; 3], |answers| answers.map(Some));
+            let mut searched = 0;
+            for (answer, question) in answers.iter_mut().zip(TableRow::QUESTIONS).filter(|(answer, _)| answer.is_none())
+            {
+                let mut solver = Solver::new(&graph.game, question, budget).map_err(too_large)?;
+                *answer = solver.answer(&mut budget.after(searched)).map(Answer::to_number);
+                searched += solver.positions();
+            }
+            let row = GraphRow::new(graph, answers);
+            Ok((row.to_string(), !answers.contains(&None), row))
+        };
+        for_each_graph(ctx, &solve)
     }
 }
 

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::reference::{Board, Chips, Edges, Values, complete, connected_graphs, game, random_graph};
+use crate::reference::{
+    Board, Chips, Edges, Values, complete, connected_classes, connected_graphs, game, random_graph,
+};
 use crate::support::rounds;
 use quadrille::budget::Budget;
-use quadrille::chip_firing::{Bounds, Game, Question, Side, Solver};
+use quadrille::chip_firing::{Bounds, Game, Question, Side, Solver, all_answers};
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -70,6 +72,40 @@ fn graphs_on_5_vertices_match_the_rules() {
             compare(5, edges, chips, &mut values);
         }
     }
+}
+
+/// All answers from the values of all configurations; and the player who begins matters by at most one chip
+/// (`theorems.md`, section 7).
+#[test]
+fn all_answers_about_small_graphs_match_the_rules() {
+    for (vertices, graphs, tested) in [(2, 1, 1), (3, 2, 2), (4, 6, 6), (5, 21, 21), (6, 112, rounds(28, 112))] {
+        let classes: Vec<Edges> = connected_classes(vertices).collect();
+        assert_eq!(classes.len(), graphs);
+        for edges in classes.iter().rev().step_by(graphs / tested) {
+            let mut values = Values::new(Board::new(vertices, edges));
+            let empty = vec![0; vertices];
+            let [max, min] = [true, false].map(|max| values.number(&empty, max));
+            let expected = [values.winner(&empty), max, min];
+            let game = game(vertices, edges, &empty);
+            assert_eq!(all_answers(&game, &mut Budget::default()), Some(expected), "{edges:?}");
+            assert!(max.abs_diff(min) <= 1, "{edges:?}");
+        }
+    }
+}
+
+/// On ten vertices a number of moves fills its bits, and the chips of a vertex theirs.
+#[test]
+fn all_answers_about_larger_graphs_match_the_searches() {
+    let mut random = SmallRng::seed_from_u64(4);
+    let graphs = (0..rounds(4, 40)).map(|_| (10, random_graph(10, 0.1, &mut random))).collect::<Vec<_>>();
+    for (vertices, edges) in graphs.into_iter().chain([(7, complete(7))]) {
+        let game = game(vertices, &edges, &vec![0; vertices]);
+        let expected = [QUESTIONS[0], QUESTIONS[2], QUESTIONS[3]].map(|question| value(&game, question));
+        assert_eq!(all_answers(&game, &mut Budget::default()), Some(expected), "{edges:?}");
+        assert_eq!(all_answers(&game, &mut Budget::default().with_memory(1000)), None);
+    }
+    let large = Game::new("C11".parse().unwrap()).unwrap();
+    assert_eq!(all_answers(&large, &mut Budget::default()), None);
 }
 
 /// Long avalanches end these games soon.

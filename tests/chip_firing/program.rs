@@ -125,6 +125,23 @@ fn lines_are_answered_as_tasks_with_their_graph() {
     assert_eq!(CHIP_FIRING.answer("number -", "C~\nA_\t1\r\n"), "C~\t8\nA_\t1\n");
 }
 
+/// Also of graphs that are searched, since they have too many vertices.
+#[test]
+fn table_has_all_answers_about_each_line() {
+    let graphs = [&ON_FOUR[..], &["JhCGGC@?G?_", "I?BD@g]Qo"]].concat();
+    let input = graphs.join("\n");
+    let [winners, max, min] = ["winner -", "number -", "number - --min-first"].map(|task| {
+        let lines = CHIP_FIRING.answer(task, &*input);
+        lines.lines().map(|line| line.split('\t').nth(1).unwrap().replace("player ", "")).collect::<Vec<_>>()
+    });
+    let rows: String =
+        (0..graphs.len()).map(|i| format!("{}\t{}\t{}\t{}\n", graphs[i], winners[i], max[i], min[i])).collect();
+    assert_eq!(CHIP_FIRING.answer("table -", &*input), rows);
+    assert_eq!(CHIP_FIRING.answer("table - --memory 2K", &*rows), rows);
+    let ended = CHIP_FIRING.run("table - --nodes 0", "C^\n");
+    assert_eq!((ended.status, &*ended.stdout), (Some(3), "C^\t?\t?\t?\n"));
+}
+
 #[test]
 fn headers_and_blank_lines_do_not_matter() {
     for input in [">>graph6<<CF\nC~\n", ">>graph6<<\nCF\nC~\n", "\u{feff}>>graph6<<CF\r\n\r\nC~\r\n"] {

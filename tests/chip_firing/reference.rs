@@ -174,6 +174,22 @@ pub fn connected_graphs(vertices: usize) -> impl Iterator<Item = Edges> {
     })
 }
 
+/// One of each class of isomorphic ones: the first of its images under all orders of the vertices.
+pub fn connected_classes(vertices: usize) -> impl Iterator<Item = Edges> {
+    let mut seen: HashSet<Edges> = HashSet::new();
+    connected_graphs(vertices).filter(move |edges| {
+        let is_new = !seen.contains(edges);
+        if is_new {
+            seen.extend((0..vertices).permutations(vertices).map(|names| {
+                let image = edges.iter().map(|&(from, to)| (names[from], names[to]));
+                let image = image.map(|(from, to)| (from.min(to), from.max(to)));
+                image.sorted_by_key(|&(from, to)| (to, from)).collect()
+            }));
+        }
+        is_new
+    })
+}
+
 /// A random tree, and each other edge with this probability.
 pub fn random_graph(vertices: usize, more: f64, random: &mut SmallRng) -> Edges {
     let mut names: Vec<usize> = (0..vertices).collect();
