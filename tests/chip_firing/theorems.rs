@@ -13,6 +13,7 @@ use crate::support::rounds;
 /// What is left of the mountain, from the heights of the interface.
 struct Left {
     boxes: usize,
+    heights: Vec<i32>,
     /// Whether the columns of the bottom row are left.
     columns: Vec<bool>,
     /// The steps over columns that are left, and a dot for one that is gone.
@@ -35,7 +36,7 @@ impl Left {
             if is_left { String::from_iter([step(2 * at + 1), step(2 * at + 2)]) } else { ".".into() }
         };
         let word = columns.iter().enumerate().map(steps).collect();
-        Left { boxes: (1..=2 * vertices).map(above).sum(), columns, word }
+        Left { boxes: (1..=2 * vertices).map(above).sum(), heights, columns, word }
     }
 
     /// The lengths of the gaps between columns that are left, around the ring.
@@ -110,20 +111,90 @@ fn check(vertices: usize) {
             shapes.entry(left.shape()).or_insert_with(new).outcomes.insert((player_1_moves, player_1_wins));
         }
     }
+    let mut reach_saturated = HashMap::new();
     for (shape, seen) in &shapes {
         check_type(&table, &shapes, shape, seen);
+        check_words(&table, &mut reach_saturated, shape, seen);
     }
+}
+
+/// What section 8 says of a shape, by all ways to delete columns.
+struct Word {
+    /// The fewest columns whose deletion leaves an antisymmetric word.
+    delta: usize,
+    /// The boxes above the bottom row, and those of them at height 3.
+    up: usize,
+    bonds: usize,
+    /// Whether a column of a smallest set is not covered by a bond.
+    good_is_free: bool,
+}
+
+impl Word {
+    fn of(left: &Left) -> Word {
+        let n = left.columns.len();
+        let columns: Vec<usize> = (0..n).filter(|&at| left.columns[at]).collect();
+        let has_bond = |at: usize| left.heights[2 * at + 3..].first().is_some_and(|&height| height >= 3);
+        let is_free = |&at: &usize| !has_bond(at) && (at == 0 || !has_bond(at - 1));
+        let keeps_antisymmetric = |set: &Vec<usize>| {
+            let word: Vec<usize> = columns.iter().filter(|at| !set.contains(at)).map(|at| at % 2).collect();
+            let half = word.len() / 2;
+            word.len().is_multiple_of(2) && (0..half).all(|at| word[at] != word[at + half])
+        };
+        let sets = |size| columns.iter().copied().combinations(size).filter(keeps_antisymmetric);
+        let delta = (0..).find(|&size| sets(size).next().is_some()).unwrap();
+        let up = left.boxes - columns.len();
+        let good_is_free = sets(delta).flatten().any(|at| is_free(&at));
+        Word { delta, up, bonds: (0..n).filter(|&at| has_bond(at)).count(), good_is_free }
+    }
+}
+
+/// The player who moves with an even bank is player 1 exactly if N + G is divisible by 4.
+fn even_bank_is_for_player_1(shape: &str) -> bool {
+    (shape.matches('(').count() + shape.matches('.').count()).is_multiple_of(4)
+}
+
+/// Theorems A, B and C of section 8; `reach_saturated` has the shapes from which a saturated one can be reached.
+fn check_words(table: &Table, reach_saturated: &mut HashMap<String, bool>, shape: &str, seen: &Seen) {
+    fn reaches(table: &Table, known: &mut HashMap<String, bool>, chips: &[u8]) -> bool {
+        let left = Left::of(chips);
+        let shape = left.shape();
+        if let Some(&known) = known.get(&shape) {
+            return known;
+        }
+        let word = Word::of(&left);
+        let is_saturated = left.boxes.is_multiple_of(2)
+            && even_bank_is_for_player_1(&shape)
+            && (word.up == word.delta && word.delta > 0 && !word.good_is_free);
+        let reaches = is_saturated || options(table, chips).iter().any(|option| reaches(table, known, option));
+        known.insert(shape, reaches);
+        reaches
+    }
+    let Word { delta, up, bonds, good_is_free } = Word::of(&Left::of(&seen.chips));
+    assert!(delta == 0 || good_is_free || bonds >= delta, "{shape}");
+    if seen.boxes % 2 == 1 {
+        return;
+    }
+    let (_, is_1) = seen.outcomes.first().unwrap();
+    let is_saturated = even_bank_is_for_player_1(shape) && up == delta && delta > 0 && !good_is_free;
+    if delta > up || is_saturated {
+        assert!(!is_1, "{shape}");
+    } else if !reaches(table, reach_saturated, &seen.chips) {
+        assert!(is_1, "{shape}");
+    }
+    assert!(up > 0 || *is_1 == (delta == 0), "{shape}");
+}
+
+/// The configurations after one essential box less.
+fn options(table: &Table, chips: &[u8]) -> Vec<Vec<u8>> {
+    let boxes = Left::of(chips).boxes;
+    let all = (0..chips.len()).filter_map(|vertex| table.after(chips, vertex));
+    all.filter(|option| Left::of(option).boxes + 1 == boxes).collect()
 }
 
 /// Tempo elimination, the two-ply rule, and shapes that are symmetric under a half-turn.
 fn check_type(table: &Table, shapes: &HashMap<String, Seen>, shape: &str, seen: &Seen) {
     let Seen { chips, boxes, outcomes } = seen;
-    // The configurations after one essential box less.
-    let options = |chips: &[u8]| -> Vec<Vec<u8>> {
-        let boxes = Left::of(chips).boxes;
-        let all = (0..chips.len()).filter_map(|vertex| table.after(chips, vertex));
-        all.filter(|option| Left::of(option).boxes + 1 == boxes).collect()
-    };
+    let options = |chips: &[u8]| options(table, chips);
     // Whether player 1 wins with an even number of boxes left, no matter who moves.
     let is_1 = |chips: &Vec<u8>| {
         let winners: BTreeSet<bool> =
@@ -137,8 +208,7 @@ fn check_type(table: &Table, shapes: &HashMap<String, Seen>, shape: &str, seen: 
         }
         return;
     }
-    // Whether player 1 moves when the bank is even.
-    let even_bank = (shape.matches('(').count() + shape.matches('.').count()).is_multiple_of(4);
+    let even_bank = even_bank_is_for_player_1(shape);
     if *boxes > 2 {
         let keeps = |option: &Vec<u8>| options(option).iter().all(|next| is_1(next) == even_bank);
         assert_eq!(is_1(chips) == even_bank, options(chips).iter().any(keeps), "{shape}");

@@ -93,6 +93,13 @@ struct Multipliers {
     mu: Vec<f64>,
 }
 
+/// The μ of a point, or the least one of the points that a move can make, at a temperature; and its derivatives by each
+/// of them, the probabilities with which the move makes it.
+struct Made {
+    least: f64,
+    probabilities: [f64; 5],
+}
+
 /// f at a temperature, and its gradient.
 #[derive(Clone, Debug)]
 pub(super) struct Evaluation {
@@ -107,12 +114,13 @@ pub(super) struct Evaluation {
 impl Dual {
     /// Returns f at a temperature.
     fn evaluate(&self, temperature: f64, buffer: &mut Buffer) -> Evaluation {
-        let weights = self.weights(temperature);
+        let made = self.made(temperature);
+        let weights = self.weights(&made);
         let (derivatives, logs) = self.derivatives(&weights, temperature, buffer);
         let (u, mu) = (self.at.u, &self.at.mu);
         let mut gradient = Multipliers { delta: vec![0.0; weights.len()], u: CROSS, mu: vec![0.0; mu.len()] };
         let mut relaxed_moves = CROSS * u;
-        for item in &self.layout.items {
+        for (item, Made { least, probabilities }) in self.layout.items.iter().zip(&made) {
             let (mut sum, mut by_u) = (0.0, 0.0);
             for index in item.weights.iter().map(|weight| weight.get()) {
                 sum += derivatives[index];
@@ -125,11 +133,10 @@ impl Dual {
             }
             gradient.u += by_u;
             // α and β change with μ as with -U.
-            let (soft_least, probabilities) = self.least_mu(item, temperature);
             for (made, probability) in item.makes.iter().zip(probabilities) {
                 gradient.mu[made.get()] -= by_u * probability;
                 // The weights have the soft minimum of μ; this sum has μ of the point that is made.
-                relaxed_moves += by_u * probability * (soft_least - mu[made.get()]);
+                relaxed_moves += by_u * probability * (least - mu[made.get()]);
             }
         }
         Evaluation { value: CROSS * u + temperature * logs, relaxed_moves, gradient }
@@ -137,7 +144,7 @@ impl Dual {
 
     /// Returns f, up to the errors of floats.
     pub(super) fn bound(&self) -> f64 {
-        let mut weights = self.weights(EXACT);
+        let mut weights = self.weights(&self.made(EXACT));
         for absent in &self.layout.absent {
             weights[absent.get()] = f64::NEG_INFINITY;
         }
@@ -145,36 +152,39 @@ impl Dual {
     }
 
     /// Returns α, β and ν, by `WeightIndex`.
-    fn weights(&self, temperature: f64) -> Vec<f64> {
+    fn weights(&self, made: &[Made]) -> Vec<f64> {
         let Layout { items, dweight_du, .. } = &*self.layout;
         let mut weights: Vec<f64> =
             self.at.delta.iter().zip(dweight_du).map(|(delta, dweight_du)| delta + dweight_du * self.at.u).collect();
-        for item in items.iter().filter(|item| !item.makes.is_empty()) {
-            let mu = self.least_mu(item, temperature).0;
+        for (item, made) in items.iter().zip(made).filter(|(item, _)| !item.makes.is_empty()) {
             for weight in &item.weights {
-                weights[weight.get()] -= dweight_du[weight.get()] * mu;
+                weights[weight.get()] -= dweight_du[weight.get()] * made.least;
             }
         }
         weights
     }
 
-    /// Returns the μ of a point, or the least one of the points that a move can make, at a temperature; and its
-    /// derivatives by each of them, the probabilities with which the move makes it.
-    fn least_mu(&self, item: &Item, temperature: f64) -> (f64, [f64; 5]) {
-        let mut probabilities = [0.0; 5];
-        if item.makes.is_empty() {
-            return (0.0, probabilities);
+    /// Returns what each item makes at a temperature.
+    fn made(&self, temperature: f64) -> Vec<Made> {
+        let (items, mu) = (&self.layout.items, &self.at.mu);
+        let least = |item: &Item| item.makes.iter().map(|made| mu[made.get()]).fold(f64::INFINITY, f64::min);
+        let mut powers = vec![f64::NEG_INFINITY; 5 * items.len()];
+        for (item, powers) in items.iter().zip(powers.as_chunks_mut::<5>().0) {
+            let least = least(item);
+            for (power, made) in powers.iter_mut().zip(&item.makes) {
+                *power = (least - mu[made.get()]) / temperature;
+            }
         }
-        let mu = &self.at.mu;
-        let least = item.makes.iter().map(|made| mu[made.get()]).fold(f64::INFINITY, f64::min);
-        for (probability, made) in probabilities.iter_mut().zip(&item.makes) {
-            *probability = ((least - mu[made.get()]) / temperature).exp();
-        }
-        let sum: f64 = probabilities.iter().sum();
-        for probability in &mut probabilities {
-            *probability /= sum;
-        }
-        (least - temperature * sum.ln(), probabilities)
+        exponentials(&mut powers);
+        let made = |(item, powers): (&Item, &[f64; 5])| {
+            if item.makes.is_empty() {
+                return Made { least: 0.0, probabilities: [0.0; 5] };
+            }
+            let sum: f64 = powers.iter().sum();
+            let probabilities = powers.map(|power| power / sum);
+            Made { least: least(item) - temperature * sum.ln(), probabilities }
+        };
+        items.iter().zip(powers.as_chunks::<5>().0).map(made).collect()
     }
 
     /// Returns the derivatives of the sum over the strips at a temperature by their weights, and this sum divided by
@@ -201,7 +211,8 @@ impl Dual {
     /// Returns the points that may have a dot or none, with the probabilities of a dot at a temperature, on average
     /// over their strips.
     pub(super) fn probabilities(&self, temperature: f64) -> Vec<((i32, i32), f64)> {
-        let derivatives = self.derivatives(&self.weights(temperature), temperature, &mut Buffer::default()).0;
+        let derivatives =
+            self.derivatives(&self.weights(&self.made(temperature)), temperature, &mut Buffer::default()).0;
         let mut points = Vec::new();
         for item in &self.layout.items {
             if let ItemKind::Point { at, is_given: false } = item.kind {
@@ -254,7 +265,7 @@ impl Dual {
         let q = f64::from(denominator);
         let round = |number: f64| (number * q).round() as i32;
         let u = round(self.at.u);
-        let weights = self.weights(EXACT);
+        let weights = self.weights(&self.made(EXACT));
         let mut rounded: Vec<i32> = weights.iter().map(|&weight| round(weight)).collect();
         let mu: Vec<i32> = self.at.mu.iter().map(|&mu| round(mu)).collect();
         for item in &layout.items {

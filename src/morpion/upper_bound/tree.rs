@@ -69,7 +69,7 @@ const LEAST_FIRST_TEMPERATURE: f64 = 0.05;
 const LAST_TEMPERATURE: f64 = 0.03;
 
 /// The same for placed boxes, whose weights are smaller.
-const LAST_TEMPERATURE_OF_PLACED: f64 = 0.006;
+const LAST_TEMPERATURE_OF_PLACED: f64 = 0.009;
 
 /// The lowest temperature of the search for the least bound of a hull, which ends before it if floats fail.
 const LAST_TEMPERATURE_OF_ONE: f64 = 0.004;
@@ -96,9 +96,12 @@ const MOST_POINTS: usize = 20;
 /// The largest sum of the sizes of the ranges of a box that may be divided by points.
 const MOST_SLACK: i32 = 20;
 
-/// The number of points that may divide it, and the steps of descent for each.
+/// The number of points that may divide it, and the steps of descent for each. Of placed boxes only the best divisions
+/// before any step get them: that takes 71,690 instead of 90,369 evaluations for a part of 5D (`prove 5D --at-most 100
+/// --part 1/3000`), with 238 instead of 233 certificates, together with the last temperature 0.009 instead of 0.006.
 const CANDIDATES: usize = 8;
 const STEPS_OF_CANDIDATE: u32 = 5;
+const BEST_CANDIDATES: usize = 3;
 
 /// The denominator of certificates. A finer one proves hardly more; 64 loses up to eight moves on a single hull.
 const DENOMINATOR: i32 = 256;
@@ -177,24 +180,28 @@ pub(super) fn divided(
     }
     // Where only hulls are divided the first values tell enough: all children begin with the same weights.
     let (temperature, steps) = if by_points { (temperature, STEPS_OF_CANDIDATE) } else { (start.temperature, 0) };
-    let mut best = None;
-    for children in candidates {
-        let (mut largest, mut sum) = (f64::NEG_INFINITY, 0.0);
-        for child in &children {
-            let Some(hulls) = child.hulls.narrowed_with(!child.keeps_images) else { continue };
-            let mut descent = Descent::new(start.dual.restricted(&hulls, &child.case), temperature);
-            let _ = (0..steps).all(|_| descent.step());
-            report(descent.evaluations)?;
-            let value = descent.evaluation.value;
-            (largest, sum) = (value.max(largest), value + sum);
+    let mut best = |candidates: Vec<[Node; 2]>, steps: u32, number: usize| {
+        let mut scored = Vec::new();
+        for children in candidates {
+            let (mut largest, mut sum) = (f64::NEG_INFINITY, 0.0);
+            for child in &children {
+                let Some(hulls) = child.hulls.narrowed_with(!child.keeps_images) else { continue };
+                let mut descent = Descent::new(start.dual.restricted(&hulls, &child.case), temperature);
+                let _ = (0..steps).all(|_| descent.step());
+                report(descent.evaluations)?;
+                let value = descent.evaluation.value;
+                (largest, sum) = (value.max(largest), value + sum);
+            }
+            // The larger one decides how deep the tree is.
+            scored.push((largest + sum, children));
         }
-        // The larger one decides how deep the tree is.
-        let score = largest + sum;
-        if best.as_ref().is_none_or(|(least, _)| score < *least) {
-            best = Some((score, children));
-        }
+        scored.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+        ControlFlow::Continue(scored.into_iter().take(number).map(|(_, children)| children).collect_vec())
+    };
+    if steps > 0 && hulls.is_placed() {
+        candidates = best(candidates, 0, BEST_CANDIDATES)?;
     }
-    ControlFlow::Continue(best.map(|(_, children)| children))
+    ControlFlow::Continue(best(candidates, steps, 1)?.pop())
 }
 
 /// Tries to prove a bound for a case of a box. `report` gets the number of evaluations since its last call, and may
