@@ -6,8 +6,8 @@
 //! depends on the vertex alone, also during an avalanche, when digits are too large.
 //!
 //! ```text
-//!     chips    6 bits for each vertex, so that those that can fire are found in one step
-//!     value    moves left if Max is to move, the same for Min, and whether the player to move makes the last one
+//!     chips    6 bits for each vertex, so that those that can fire are found, and fire, in one step
+//!     value    8 bits: moves left if Max is to move; 7 bits: the same for Min; 1 bit: whether who moves makes the last one
 //!     order    for each total, for each beginning: the ends that have the rest of the total
 //! ```
 
@@ -25,8 +25,13 @@ const MOST_VERTICES: usize = 10;
 /// A vertex that can fire has this bit, once its margin is added to its chips.
 const HIGHEST: u64 = 1 << (BITS - 1);
 
-/// The bits of a number of moves, at most 73 on ten vertices.
-const MOVES: u32 = 7;
+/// The parts of a value: numbers of moves, at most 73 on ten vertices, and whether the player to move makes the last one.
+const MAX_MOVES: u16 = 0x00FF;
+const MIN_MOVES: u16 = 0x7F00;
+const WINS: u16 = 0x8000;
+
+/// Half of the largest number of vertices, those whose firings are added up in one table.
+const HALF: usize = MOST_VERTICES / 2;
 
 /// Chips, or a change of them modulo 2^64.
 #[derive(Clone, Copy, Debug, Default)]
@@ -55,8 +60,8 @@ impl Chips {
 struct Positions {
     /// One chip on each vertex.
     chips: Vec<Chips>,
-    /// What the firing of each vertex adds.
-    firings: Vec<Chips>,
+    /// What the firings of each set of vertices of each half add.
+    firings: [[Chips; 1 << HALF]; 2],
     /// What must be added to the chips of each vertex so that its highest bit tells whether it can fire.
     margins: u64,
     /// The highest bits of all vertices.
@@ -79,7 +84,7 @@ struct Positions {
 /// ```
 ///
 /// # Complexity
-/// Two bytes and some 40 ns for each stable configuration, of which there are as many as the product of the degrees.
+/// Two bytes and some 60 ns for each stable configuration, of which there are as many as the product of the degrees.
 #[must_use]
 pub fn all_answers(game: &Game, budget: &mut Budget<'_>) -> Option<[u64; 3]> {
     let graph = game.graph();
@@ -91,23 +96,28 @@ pub fn all_answers(game: &Game, budget: &mut Budget<'_>) -> Option<[u64; 3]> {
     let one = |(vertex, number)| Chips { packed: 1_u64 << (BITS * vertex), number };
     let weights = degrees.iter().scan(1, |next, degree| Some(std::mem::replace(next, *next * degree)));
     let chips = weights.enumerate().map(one).collect_vec();
-    let firings = graph.vertices().map(|vertex| {
+    let mut firings = [[Chips::default(); 1 << HALF]; 2];
+    for vertex in graph.vertices() {
         let given = Chips::default().plus_times(chips[vertex.index()], graph.degree(vertex).wrapping_neg());
-        graph.neighbours(vertex).iter().fold(given, |sum, next| sum.plus(chips[next.index()]))
-    });
+        let firing = graph.neighbours(vertex).iter().fold(given, |sum, next| sum.plus(chips[next.index()]));
+        for (set, sum) in firings[vertex.index() / HALF].iter_mut().enumerate() {
+            *sum = sum.plus_times(firing, set >> (vertex.index() % HALF) & 1);
+        }
+    }
     let margins = chips.iter().zip(&degrees).map(|(chip, &degree)| chip.packed * (HIGHEST - degree as u64)).sum();
     let highest = chips.iter().map(|chip| chip.packed * HIGHEST).sum();
-    let firings = firings.collect();
     let mut all = Positions { chips, firings, margins, highest, values: vec![0; positions] };
     all.fill(&degrees, budget)?;
-    let [max_moves, min_moves, wins] = parts(all.values[0]);
-    Some([2 - wins, max_moves, min_moves].map(u64::from))
+    let value = all.values[0];
+    Some([2 - (value >> 15), value & MAX_MOVES, (value & MIN_MOVES) >> 8].map(u64::from))
 }
 
-/// Returns the moves left if Max is to move, the same for Min, and 1 if the player to move makes the last one, else 0.
-fn parts(value: u16) -> [u16; 3] {
-    let mask = (1 << MOVES) - 1;
-    [value & mask, value >> MOVES & mask, value >> (2 * MOVES)]
+/// Returns the set of vertices of the first half whose highest bits are given: bits 5, 11, 17, 23 and 29.
+#[inline(always)]
+fn set(highest: u64) -> usize {
+    // A factor takes each bit to one of five places beside each other, and the others elsewhere.
+    let factor = 1 << 24 | 1 << 19 | 1 << 14 | 1 << 9 | 1 << 4;
+    (((highest >> (BITS - 1) & 0x0104_1041) * factor) >> 24 & 31) as usize
 }
 
 /// Returns all stable chips on some of the vertices, by their total.
@@ -147,35 +157,32 @@ impl Positions {
 
     /// Returns the value of a configuration from those with one chip more.
     fn value(&self, now: Chips) -> u16 {
-        let (mut most, mut fewest, mut wins) = (0, u16::MAX, 0);
-        for (&chip, &firing) in self.chips.iter().zip(&self.firings) {
+        let (mut most, mut fewest, mut all) = (0, u16::MAX, u16::MAX);
+        for &chip in &self.chips {
             let next = now.plus(chip);
-            let value = if (next.packed + self.margins) & self.highest == 0 {
-                self.values[next.number]
-            } else {
-                self.stabilized(next.plus(firing), chip.packed * HIGHEST).map_or(0, |next| self.values[next.number])
-            };
-            let [max_moves, min_moves, other_wins] = parts(value);
-            (most, fewest, wins) = (most.max(min_moves), fewest.min(max_moves), wins | (1 - other_wins));
+            let value = self.stabilized(next).map_or(0, |next| self.values[next.number]);
+            most = most.max(value & MIN_MOVES);
+            fewest = fewest.min(value & MAX_MOVES);
+            all &= value;
         }
-        (most + 1) | (fewest + 1) << MOVES | wins << (2 * MOVES)
+        ((most >> 8) + 1) | (fewest + 1) << 8 | (!all & WINS)
     }
 
-    /// Fires until no vertex can; `fired` has the highest bits of those that have fired. Returns `None` if all do.
-    fn stabilized(&self, mut chips: Chips, mut fired: u64) -> Option<Chips> {
+    /// Fires until no vertex can. Returns `None` if all do.
+    #[inline(always)]
+    fn stabilized(&self, mut chips: Chips) -> Option<Chips> {
+        let mut fired = 0;
         loop {
-            let mut firing = (chips.packed + self.margins) & self.highest;
+            let firing = (chips.packed + self.margins) & self.highest;
+            if firing == 0 {
+                return Some(chips);
+            }
             fired |= firing;
             if fired == self.highest {
                 return None;
             }
-            if firing == 0 {
-                return Some(chips);
-            }
-            while firing != 0 {
-                chips = chips.plus(self.firings[firing.trailing_zeros() as usize / BITS]);
-                firing &= firing - 1;
-            }
+            let [first, second] = &self.firings;
+            chips = chips.plus(first[set(firing)]).plus(second[set(firing >> (HALF * BITS))]);
         }
     }
 }
