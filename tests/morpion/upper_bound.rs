@@ -120,6 +120,75 @@ fn cases_of_a_symmetric_hull_leave_nothing_out_with_their_images() {
     assert!(2 * needed > images[0].len(), "{needed} of {}", images[0].len());
 }
 
+type Points = &'static [(i32, i32)];
+
+/// The images of a point beside the cross under the four symmetries that exchange no rows and columns, and the others.
+const FOUR: Points = &[(4, -1), (4, 10), (5, -1), (5, 10)];
+const EIGHT: Points = &[(-1, 4), (-1, 5), (4, -1), (4, 10), (5, -1), (5, 10), (10, 4), (10, 5)];
+const SQUARE: &str = "3,3,3,3";
+const OBLONG: &str = "3,3,4,4";
+
+/// Cases, as extents of rows and columns, dots and empty points; and whether they leave out no game of these hulls.
+#[rustfmt::skip]
+const ATTACKS: &[(&[(&str, Points, Points)], bool)] = &[
+    (&[(SQUARE, &[(4, -1)], &[]), (SQUARE, &[], &[(4, -1)])], true),
+    (&[(SQUARE, &[(4, -1)], &[]), (SQUARE, &[], EIGHT)], true),
+    (&[(OBLONG, &[(4, -1)], &[]), (OBLONG, &[], FOUR)], true),
+    // An image of the case is for the image of the hull.
+    (&[(OBLONG, &[(4, -1)], &[]), ("4,4,3,3", &[], &[(-1, 4)])], true),
+    // Half of the games.
+    (&[(SQUARE, &[(4, -1)], &[])], false),
+    (&[(SQUARE, &[], EIGHT)], false),
+    // Four of these eight points are no images of the first one: their rows and columns are others.
+    (&[(OBLONG, &[(4, -1)], &[]), (OBLONG, &[], EIGHT)], false),
+    (&[(OBLONG, &[(4, -1)], &[]), ("4,4,3,3", &[], &[(4, -1)])], false),
+    // One more point that is empty.
+    (&[(SQUARE, &[(4, -1)], &[]), (SQUARE, &[], &[(4, -1), (7, 12)])], false),
+    (&[(OBLONG, &[(4, -1)], &[]), (OBLONG, &[], &[(4, -1), (4, 10), (5, -1), (5, 10), (6, -1)])], false),
+    // Images of another point.
+    (&[(OBLONG, &[(4, -1)], &[]), (OBLONG, &[], &[(6, -1), (3, -1), (6, 10), (3, 10)])], false),
+    // For one of two hulls.
+    (&[("3,3,3..4,3", &[(4, -1)], &[]), (SQUARE, &[], &[(4, -1)])], false),
+    // Contradictions.
+    (&[(SQUARE, &[(4, -1)], &[(4, -1)])], false),
+    (&[(SQUARE, &[(4, -1)], &[]), (SQUARE, &[(5, -1)], &[(4, -1), (5, -1)])], false),
+    // Points off the board, and of the cross.
+    (&[(SQUARE, &[(90, 90)], &[])], false),
+    (&[(SQUARE, &[(4, -1)], &[]), (SQUARE, &[(3, 0)], &[(4, -1)])], false),
+];
+
+/// The box with these extents of rows and columns, and 5 of the diagonals.
+fn with_extents(extents: &str) -> HullBox {
+    let number = |text: &str| text.parse::<i32>().unwrap();
+    let range = |text: &str| {
+        let (low, high) = text.split_once("..").unwrap_or((text, text));
+        Interval { low: number(low), high: number(high) }
+    };
+    let ranges = extents.split(',').chain(["5"; 4]).map(range);
+    HullBox::Placed(ranges.collect_array().unwrap())
+}
+
+/// All other hulls, near and far, are proved whole.
+#[test]
+fn sets_of_cases_that_leave_games_out_are_refused() {
+    for (cases, are_complete) in ATTACKS {
+        let hulls = cases.iter().map(|(extents, ..)| with_extents(extents)).collect_vec();
+        let mut all = others(&with_extents("3..4,3..4,3..4,3..4"));
+        for sizes in (0..4).map(|_| [3, 4]).multi_cartesian_product() {
+            let [top, bottom, left, right] = sizes.into_iter().collect_array().unwrap();
+            let rows = [[top, bottom], [bottom, top]].into_iter().cartesian_product([[left, right], [right, left]]);
+            let images = rows.flat_map(|(rows, columns)| [[rows, columns], [columns, rows]].map(|both| both.concat()));
+            let mut images = images.map(|extents| with_extents(&extents.iter().join(",")));
+            if !images.any(|image| hulls.iter().any(|hulls| hulls.contains(&image))) {
+                all.insert((with_extents(&format!("{top},{bottom},{left},{right}")), Case::default()));
+            }
+        }
+        let case = |(_, dots, empty): &(&str, Points, Points)| Case { dots: dots.to_vec(), empty: empty.to_vec() };
+        all.extend(hulls.iter().copied().zip(cases.iter().map(case)));
+        assert_eq!(missing(&all, 60).is_none(), *are_complete, "{cases:?}");
+    }
+}
+
 /// Of a hull and its images one is proved, whichever is asked for.
 #[test]
 fn images_of_a_hull_have_the_same_certificates() {
