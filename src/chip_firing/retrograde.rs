@@ -25,7 +25,7 @@ const MOST_VERTICES: usize = 10;
 /// A vertex that can fire has this bit, once its margin is added to its chips.
 const HIGHEST: u64 = 1 << (BITS - 1);
 
-/// The parts of a value: numbers of moves, at most 73 on ten vertices, and whether the player to move makes the last one.
+/// The parts of a value: numbers of moves, at most 81 on ten vertices, and whether the player to move makes the last one.
 const MAX_MOVES: u16 = 0x00FF;
 const MIN_MOVES: u16 = 0x7F00;
 const WINS: u16 = 0x8000;
