@@ -121,6 +121,7 @@ fn cases_of_a_symmetric_hull_leave_nothing_out_with_their_images() {
 }
 
 type Points = &'static [(i32, i32)];
+type Attack = (&'static str, Points, Points);
 
 /// The images of a point beside the cross under the four symmetries that exchange no rows and columns, and the others.
 const FOUR: Points = &[(4, -1), (4, 10), (5, -1), (5, 10)];
@@ -130,7 +131,7 @@ const OBLONG: &str = "3,3,4,4";
 
 /// Cases, as extents of rows and columns, dots and empty points; and whether they leave out no game of these hulls.
 #[rustfmt::skip]
-const ATTACKS: &[(&[(&str, Points, Points)], bool)] = &[
+const ATTACKS: &[(&[Attack], bool)] = &[
     (&[(SQUARE, &[(4, -1)], &[]), (SQUARE, &[], &[(4, -1)])], true),
     (&[(SQUARE, &[(4, -1)], &[]), (SQUARE, &[], EIGHT)], true),
     (&[(OBLONG, &[(4, -1)], &[]), (OBLONG, &[], FOUR)], true),
@@ -183,7 +184,7 @@ fn sets_of_cases_that_leave_games_out_are_refused() {
                 all.insert((with_extents(&format!("{top},{bottom},{left},{right}")), Case::default()));
             }
         }
-        let case = |(_, dots, empty): &(&str, Points, Points)| Case { dots: dots.to_vec(), empty: empty.to_vec() };
+        let case = |(_, dots, empty): &Attack| Case { dots: dots.to_vec(), empty: empty.to_vec() };
         all.extend(hulls.iter().copied().zip(cases.iter().map(case)));
         assert_eq!(missing(&all, 60).is_none(), *are_complete, "{cases:?}");
     }
