@@ -127,6 +127,7 @@ struct Word {
     bonds: usize,
     /// Whether a column of a smallest set is not covered by a bond.
     good_is_free: bool,
+    is_saturated: bool,
 }
 
 impl Word {
@@ -144,7 +145,9 @@ impl Word {
         let delta = (0..).find(|&size| sets(size).next().is_some()).unwrap();
         let up = left.boxes - columns.len();
         let good_is_free = sets(delta).flatten().any(|at| is_free(&at));
-        Word { delta, up, bonds: (0..n).filter(|&at| has_bond(at)).count(), good_is_free }
+        let is_critical = left.boxes.is_multiple_of(2) && up == delta && delta > 0;
+        let is_saturated = is_critical && !good_is_free && even_bank_is_for_player_1(&left.shape());
+        Word { delta, up, bonds: (0..n).filter(|&at| has_bond(at)).count(), good_is_free, is_saturated }
     }
 }
 
@@ -161,21 +164,17 @@ fn check_words(table: &Table, reach_saturated: &mut HashMap<String, bool>, shape
         if let Some(&known) = known.get(&shape) {
             return known;
         }
-        let word = Word::of(&left);
-        let is_saturated = left.boxes.is_multiple_of(2)
-            && even_bank_is_for_player_1(&shape)
-            && (word.up == word.delta && word.delta > 0 && !word.good_is_free);
-        let reaches = is_saturated || options(table, chips).iter().any(|option| reaches(table, known, option));
+        let reaches =
+            Word::of(&left).is_saturated || options(table, chips).iter().any(|option| reaches(table, known, option));
         known.insert(shape, reaches);
         reaches
     }
-    let Word { delta, up, bonds, good_is_free } = Word::of(&Left::of(&seen.chips));
+    let Word { delta, up, bonds, good_is_free, is_saturated } = Word::of(&Left::of(&seen.chips));
     assert!(delta == 0 || good_is_free || bonds >= delta, "{shape}");
     if seen.boxes % 2 == 1 {
         return;
     }
     let (_, is_1) = seen.outcomes.first().unwrap();
-    let is_saturated = even_bank_is_for_player_1(shape) && up == delta && delta > 0 && !good_is_free;
     if delta > up || is_saturated {
         assert!(!is_1, "{shape}");
     } else if !reaches(table, reach_saturated, &seen.chips) {

@@ -49,6 +49,8 @@
 
 use std::sync::Arc;
 
+use itertools::Itertools;
+
 use super::certificate::{Case, Certificate};
 use super::hulls::HullBox;
 use super::layout::{Item, ItemKind, KINDS, Layout, WeightIndex};
@@ -167,24 +169,24 @@ impl Dual {
     /// Returns what each item makes at a temperature.
     fn made(&self, temperature: f64) -> Vec<Made> {
         let (items, mu) = (&self.layout.items, &self.at.mu);
-        let least = |item: &Item| item.makes.iter().map(|made| mu[made.get()]).fold(f64::INFINITY, f64::min);
+        let least_of = |item: &Item| item.makes.iter().map(|made| mu[made.get()]).fold(f64::INFINITY, f64::min);
+        let least = items.iter().map(least_of).collect_vec();
         let mut powers = vec![f64::NEG_INFINITY; 5 * items.len()];
-        for (item, powers) in items.iter().zip(powers.as_chunks_mut::<5>().0) {
-            let least = least(item);
+        for ((item, least), powers) in items.iter().zip(&least).zip(powers.as_chunks_mut::<5>().0) {
             for (power, made) in powers.iter_mut().zip(&item.makes) {
                 *power = (least - mu[made.get()]) / temperature;
             }
         }
         exponentials(&mut powers);
-        let made = |(item, powers): (&Item, &[f64; 5])| {
+        let made = |((item, least), powers): ((&Item, f64), &[f64; 5])| {
             if item.makes.is_empty() {
                 return Made { least: 0.0, probabilities: [0.0; 5] };
             }
             let sum: f64 = powers.iter().sum();
             let probabilities = powers.map(|power| power / sum);
-            Made { least: least(item) - temperature * sum.ln(), probabilities }
+            Made { least: least - temperature * sum.ln(), probabilities }
         };
-        items.iter().zip(powers.as_chunks::<5>().0).map(made).collect()
+        items.iter().zip(least).zip(powers.as_chunks::<5>().0).map(made).collect()
     }
 
     /// Returns the derivatives of the sum over the strips at a temperature by their weights, and this sum divided by
