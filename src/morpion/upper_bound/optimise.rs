@@ -85,21 +85,34 @@ pub(super) struct Dual {
     at: Multipliers,
 }
 
-/// A place in the space that is searched, or a direction there.
+/// A place in the space that is searched, or a direction there. With `f64` the search takes a sixth more time; nothing
+/// depends on the last digits, since certificates are rounded and checked in integers.
 #[derive(Clone, Debug)]
 struct Multipliers {
     /// δ of each weight.
-    delta: Vec<f64>,
+    delta: Vec<f32>,
     u: f64,
     /// μ of each point off the cross of a placed box.
-    mu: Vec<f64>,
+    mu: Vec<f32>,
 }
 
 /// The μ of a point, or the least one of the points that a move can make, at a temperature; and its derivatives by each
 /// of them, the probabilities with which the move makes it.
+#[derive(Default)]
 struct Made {
     least: f64,
     probabilities: [f64; 5],
+}
+
+/// A point that may have a dot or none, at a temperature.
+pub(super) struct OpenPoint {
+    pub(super) at: (i32, i32),
+    /// The probability of a dot there, on average over its strips.
+    pub(super) probability: f64,
+    /// By how much f falls if there is a dot, and if there is none: τ Σ -log p over its strips, if patterns without a
+    /// dot, or with one, are left out and p is the probability of the others.
+    pub(super) if_full: f64,
+    pub(super) if_empty: f64,
 }
 
 /// f at a temperature, and its gradient.
@@ -131,14 +144,14 @@ impl Dual {
             }
             // Projected: δ keeps its sum.
             for weight in &item.weights {
-                gradient.delta[weight.get()] = derivatives[weight.get()] - sum / item.weights.len() as f64;
+                gradient.delta[weight.get()] = (derivatives[weight.get()] - sum / item.weights.len() as f64) as f32;
             }
             gradient.u += by_u;
             // α and β change with μ as with -U.
             for (made, probability) in item.makes.iter().zip(probabilities) {
-                gradient.mu[made.get()] -= by_u * probability;
+                gradient.mu[made.get()] -= (by_u * probability) as f32;
                 // The weights have the soft minimum of μ; this sum has μ of the point that is made.
-                relaxed_moves += by_u * probability * (least - mu[made.get()]);
+                relaxed_moves += by_u * probability * (least - f64::from(mu[made.get()]));
             }
         }
         Evaluation { value: CROSS * u + temperature * logs, relaxed_moves, gradient }
@@ -156,8 +169,8 @@ impl Dual {
     /// Returns α, β and ν, by `WeightIndex`.
     fn weights(&self, made: &[Made]) -> Vec<f64> {
         let Layout { items, dweight_du, .. } = &*self.layout;
-        let mut weights: Vec<f64> =
-            self.at.delta.iter().zip(dweight_du).map(|(delta, dweight_du)| delta + dweight_du * self.at.u).collect();
+        let weight = |(&delta, dweight_du): (&f32, &f64)| f64::from(delta) + dweight_du * self.at.u;
+        let mut weights: Vec<f64> = self.at.delta.iter().zip(dweight_du).map(weight).collect();
         for (item, made) in items.iter().zip(made).filter(|(item, _)| !item.makes.is_empty()) {
             for weight in &item.weights {
                 weights[weight.get()] -= dweight_du[weight.get()] * made.least;
@@ -168,25 +181,29 @@ impl Dual {
 
     /// Returns what each item makes at a temperature.
     fn made(&self, temperature: f64) -> Vec<Made> {
-        let (items, mu) = (&self.layout.items, &self.at.mu);
-        let least_of = |item: &Item| item.makes.iter().map(|made| mu[made.get()]).fold(f64::INFINITY, f64::min);
+        let (all, mu) = (&self.layout.items, &self.at.mu);
+        let items = &all[..all.iter().take_while(|item| item.kind != ItemKind::Edge).count()];
+        let least_of =
+            |item: &Item| item.makes.iter().map(|made| f64::from(mu[made.get()])).fold(f64::INFINITY, f64::min);
         let least = items.iter().map(least_of).collect_vec();
         let mut powers = vec![f64::NEG_INFINITY; 5 * items.len()];
         for ((item, least), powers) in items.iter().zip(&least).zip(powers.as_chunks_mut::<5>().0) {
             for (power, made) in powers.iter_mut().zip(&item.makes) {
-                *power = (least - mu[made.get()]) / temperature;
+                *power = (least - f64::from(mu[made.get()])) / temperature;
             }
         }
         exponentials(&mut powers);
         let made = |((item, least), powers): ((&Item, f64), &[f64; 5])| {
             if item.makes.is_empty() {
-                return Made { least: 0.0, probabilities: [0.0; 5] };
+                return Made::default();
             }
             let sum: f64 = powers.iter().sum();
             let probabilities = powers.map(|power| power / sum);
             Made { least: least - temperature * sum.ln(), probabilities }
         };
-        items.iter().zip(least).zip(powers.as_chunks::<5>().0).map(made).collect()
+        let mut made = items.iter().zip(least).zip(powers.as_chunks::<5>().0).map(made).collect_vec();
+        made.resize_with(all.len(), Made::default);
+        made
     }
 
     /// Returns the derivatives of the sum over the strips at a temperature by their weights, and this sum divided by
@@ -210,19 +227,24 @@ impl Dual {
         (derivatives, logs)
     }
 
-    /// Returns the points that may have a dot or none, with the probabilities of a dot at a temperature, on average
-    /// over their strips.
-    pub(super) fn probabilities(&self, temperature: f64) -> Vec<((i32, i32), f64)> {
-        let derivatives =
-            self.derivatives(&self.weights(&self.made(temperature)), temperature, &mut Buffer::default()).0;
+    /// Returns f at a temperature, and the points that may have a dot or none.
+    pub(super) fn points(&self, temperature: f64) -> (f64, Vec<OpenPoint>) {
+        let weights = self.weights(&self.made(temperature));
+        let (derivatives, logs) = self.derivatives(&weights, temperature, &mut Buffer::default());
         let mut points = Vec::new();
         for item in &self.layout.items {
             if let ItemKind::Point { at, is_given: false } = item.kind {
-                let sum: f64 = item.weights.iter().map(|weight| derivatives[weight.get()]).sum();
-                points.push((at, sum / item.weights.len() as f64));
+                let mut point = OpenPoint { at, probability: 0.0, if_full: 0.0, if_empty: 0.0 };
+                for weight in &item.weights {
+                    let probability = derivatives[weight.get()];
+                    point.probability += probability / item.weights.len() as f64;
+                    point.if_full -= temperature * probability.ln();
+                    point.if_empty -= temperature * (1.0 - probability).ln();
+                }
+                points.push(point);
             }
         }
-        points
+        (CROSS * self.at.u + temperature * logs, points)
     }
 
     /// Returns multipliers to begin with.
@@ -269,7 +291,7 @@ impl Dual {
         let u = round(self.at.u);
         let weights = self.weights(&self.made(EXACT));
         let mut rounded: Vec<i32> = weights.iter().map(|&weight| round(weight)).collect();
-        let mu: Vec<i32> = self.at.mu.iter().map(|&mu| round(mu)).collect();
+        let mu: Vec<i32> = self.at.mu.iter().map(|&mu| round(mu.into())).collect();
         for item in &layout.items {
             let least = item.makes.iter().map(|made| mu[made.get()]).min().unwrap_or(0);
             let target = match item.kind {
@@ -309,12 +331,12 @@ impl Dual {
 
 impl Layout {
     /// Returns the nearest δ with the right sums.
-    fn centred(&self, weights: &[f64]) -> Vec<f64> {
+    fn centred(&self, weights: &[f32]) -> Vec<f32> {
         let mut delta = vec![0.0; self.size];
         for item in &self.items {
-            let sum: f64 = item.weights.iter().map(|weight| weights[weight.get()]).sum();
+            let sum: f32 = item.weights.iter().map(|weight| weights[weight.get()]).sum();
             let target = if item.kind == ItemKind::Move { 1.0 } else { 0.0 };
-            let missing = (target - sum) / item.weights.len() as f64;
+            let missing = (target - sum) / item.weights.len() as f32;
             for weight in &item.weights {
                 delta[weight.get()] = weights[weight.get()] + missing;
             }
@@ -337,9 +359,9 @@ impl Multipliers {
 
     /// Returns the sum with another place or direction times a factor.
     fn plus(&self, factor: f64, other: &Multipliers) -> Multipliers {
-        let sum = |one: &[f64], other: &[f64]| one.iter().zip(other).map(|(one, other)| one + factor * other).collect();
-        let [delta, mu] = [sum(&self.delta, &other.delta), sum(&self.mu, &other.mu)];
-        Multipliers { delta, u: self.u + factor * other.u, mu }
+        let mut sum = self.clone();
+        sum.add(factor, other);
+        sum
     }
 
     /// Adds another place or direction times a factor.
@@ -347,7 +369,7 @@ impl Multipliers {
         self.u += factor * other.u;
         for (numbers, others) in [(&mut self.delta, &other.delta), (&mut self.mu, &other.mu)] {
             for (number, other) in numbers.iter_mut().zip(others) {
-                *number += factor * other;
+                *number += factor as f32 * other;
             }
         }
     }
@@ -355,21 +377,21 @@ impl Multipliers {
     fn scale(&mut self, factor: f64) {
         self.u *= factor;
         for number in self.delta.iter_mut().chain(&mut self.mu) {
-            *number *= factor;
+            *number *= factor as f32;
         }
     }
 }
 
-fn dot(one: &[f64], other: &[f64]) -> f64 {
-    let mut sums = [0.0; 8];
-    let ((ones, ones_rest), (others, others_rest)) = (one.as_chunks::<8>(), other.as_chunks::<8>());
-    let rest: f64 = ones_rest.iter().zip(others_rest).map(|(a, b)| a * b).sum();
+fn dot(one: &[f32], other: &[f32]) -> f64 {
+    let mut sums = [0.0; 16];
+    let ((ones, ones_rest), (others, others_rest)) = (one.as_chunks::<16>(), other.as_chunks::<16>());
+    let rest: f32 = ones_rest.iter().zip(others_rest).map(|(a, b)| a * b).sum();
     for (a, b) in ones.iter().zip(others) {
-        for lane in 0..8 {
+        for lane in 0..16 {
             sums[lane] += a[lane] * b[lane];
         }
     }
-    sums.iter().sum::<f64>() + rest
+    f64::from(sums.iter().sum::<f32>() + rest)
 }
 
 /// A step of a descent: where it went, the change of the gradient along it, and 1 / (their product).
@@ -492,7 +514,7 @@ mod tests {
         let variant = if seed.is_multiple_of(2) { Variant::T5 } else { Variant::D5 };
         let mut dual = Dual::new(variant, hulls, &Case::default());
         let Dual { layout, at: Multipliers { delta, u, mu } } = &mut dual;
-        let mut random_weight = || (f64::from(random.below(65)) - 32.0) / 64.0;
+        let mut random_weight = || (random.below(65) as f32 - 32.0) / 64.0;
         *u = 8.0;
         mu.fill_with(|| 8.0 * random_weight());
         for item in &layout.items {

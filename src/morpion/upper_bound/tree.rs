@@ -42,16 +42,21 @@
 //! evaluations; without cases that stand for their images 95 and 30,703; without taking only one hull of several with
 //! equal extents that are images of each other 121 and 40,844.
 //!
-//! Numbers of steps and choices for placed boxes, with `prove 5D --at-most 100 --part 1/3000`:
+//! Temperatures, steps and choices for placed boxes, with `prove 5D --at-most 100 --part 1/3000`. In the order of the
+//! columns: the least factor of cooling and the lowest first temperature; the last temperature; the steps at each; the
+//! divisions that get steps, of those by eight points and by halves. In the first row the values of children are those
+//! of [`Dual::points`], in the others they were evaluated.
 //!
-//! | | evaluations | certificates |
-//! |---|---|---|
-//! | as it is: the three best of all divisions get steps, the last temperature is 0.009 | 71,690 | 238 |
-//! | 0.006 | 78,181 | 245 |
-//! | 0.006, and all divisions get steps | 90,369 | 233 |
-//! | 0.006, all divisions get steps, 60 at each temperature instead of 40 | 115,337 | 229 |
-//! | 0.006, all divisions get steps, 25 at each temperature | 80,067 | 269 |
-//! | 0.006, four points instead of eight, 30 steps | 68,052 | 268 |
+//! | cooling | last | steps | divisions | evaluations | certificates |
+//! |---|---|---|---|---|---|
+//! | 0.55, from 0.035 | 0.009 | 40 | 3 | 56,981 | 278 |
+//! | 0.55, from 0.035 | 0.009 | 40 | 3 | 58,373 | 268 |
+//! | 0.35, from 0.035 | 0.009 | 40 | 3 | 54,755 | 312 |
+//! | 0.7, from 0.05 | 0.009 | 40 | 3 | 73,361 | 244 |
+//! | 0.7, from 0.05 | 0.006 | 40 | 3 | 78,181 | 245 |
+//! | 0.7, from 0.05 | 0.006 | 40 | all | 90,369 | 233 |
+//! | 0.7, from 0.05 | 0.006 | 60 | all | 115,337 | 229 |
+//! | 0.7, from 0.05 | 0.006 | 25 | all | 80,067 | 269 |
 //!
 //! Why cases help: a hull with L lines leaves 144 - L for the sum of n - 4k - 1 over its lines. In the hulls with the
 //! largest bounds this is about a tenth of L, so that nearly every line is one row of touching moves. The multipliers
@@ -73,30 +78,36 @@ use crate::morpion::Variant;
 /// The temperature at which the search for weights begins without any known.
 const FIRST_TEMPERATURE: f64 = 0.4;
 
-/// The lowest temperature at which it begins with the weights of a larger box.
-const LEAST_FIRST_TEMPERATURE: f64 = 0.05;
+/// How an attempt cools.
+struct Schedule {
+    /// The lowest temperature at which it begins with the weights of a larger box.
+    least_first: f64,
+    /// From temperatures below this one it goes to no lower one: floats soon fail there.
+    last: f64,
+    /// The least factor from one temperature to the next. It takes a larger one, up to `SLOWEST_COOLING`, if it seems
+    /// to need no lower temperature than that; it aims at `PART_OF_NEEDED` of the temperature that it seems to need.
+    cooling: f64,
+    /// Steps of descent at each temperature, but for the first one if no weights were known.
+    steps: u32,
+}
 
-/// From temperatures below this one an attempt goes to no lower one: floats soon fail there.
-const LAST_TEMPERATURE: f64 = 0.03;
+const FREE: Schedule = Schedule { least_first: 0.05, last: 0.03, cooling: 0.7, steps: 60 };
 
-/// The same for placed boxes, whose weights are smaller.
-const LAST_TEMPERATURE_OF_PLACED: f64 = 0.009;
+/// For placed boxes, whose boards and weights are smaller.
+const PLACED: Schedule = Schedule { least_first: 0.035, last: 0.009, cooling: 0.55, steps: 40 };
 
-/// The lowest temperature of the search for the least bound of a hull, which ends before it if floats fail.
-const LAST_TEMPERATURE_OF_ONE: f64 = 0.004;
-
-/// The least factor from one temperature to the next. An attempt takes a larger one, up to the second, if it seems to
-/// need no lower temperature than that; it aims at a part of the temperature that it seems to need.
-const COOLING: f64 = 0.7;
 const SLOWEST_COOLING: f64 = 0.85;
 const PART_OF_NEEDED: f64 = 0.8;
 
-/// Steps of descent at the first temperature, if no weights were known, and at each other one.
+/// Steps of descent at the first temperature, if no weights were known.
 const FIRST_STEPS: u32 = 100;
-const STEPS: u32 = 60;
 
-/// `STEPS` for placed boxes, whose boards are smaller.
-const STEPS_OF_PLACED: u32 = 40;
+fn schedule(hulls: &HullBox) -> &'static Schedule {
+    if hulls.is_placed() { &PLACED } else { &FREE }
+}
+
+/// The lowest temperature of the search for the least bound of a hull, which ends before it if floats fail.
+const LAST_TEMPERATURE_OF_ONE: f64 = 0.004;
 
 /// After this number of steps the weights are looked at.
 const LOOK: u32 = 5;
@@ -177,41 +188,55 @@ pub(super) fn divided(
     let Layout { hulls, case, .. } = &*start.dual.layout;
     let node = |hulls| Node { hulls, case: case.clone(), keeps_images };
     let by_points = by_points && hulls.slack() <= MOST_SLACK;
-    let temperature = start.temperature.max(LEAST_FIRST_TEMPERATURE);
+    let temperature = start.temperature.max(schedule(hulls).least_first);
     let indices = hulls.ranges().iter().positions(|range| !range.is_single());
-    let mut candidates = indices.map(|index| hulls.halved(index).map(node)).collect_vec();
-    if by_points {
-        let mut points = start.dual.probabilities(temperature);
-        // Those that all hulls of the box have.
-        points.retain(|(point, _)| hulls.frame().has_inside(*point));
-        points.sort_by(|one, other| (one.1 - 0.5).abs().total_cmp(&(other.1 - 0.5).abs()));
-        let divided = points.into_iter().take(CANDIDATES).map(|(point, _)| node(*hulls).divided_by(point));
-        candidates.extend(divided.filter(|children| children.iter().all(|child| child.case.points() <= MOST_POINTS)));
-    }
     // Where only hulls are divided the first values tell enough: all children begin with the same weights.
     let (temperature, steps) = if by_points { (temperature, STEPS_OF_CANDIDATE) } else { (start.temperature, 0) };
-    let mut best = |candidates: Vec<[Node; 2]>, steps: u32, number: usize| {
-        let mut scored = Vec::new();
-        for children in candidates {
-            let (mut largest, mut sum) = (f64::NEG_INFINITY, 0.0);
-            for child in &children {
-                let Some(hulls) = child.hulls.narrowed_with(!child.keeps_images) else { continue };
-                let mut descent = Descent::new(start.dual.restricted(&hulls, &child.case), temperature);
-                let _ = (0..steps).all(|_| descent.step());
-                report(descent.evaluations)?;
-                let value = descent.evaluation.value;
-                (largest, sum) = (value.max(largest), value + sum);
-            }
-            // The larger one decides how deep the tree is.
-            scored.push((largest + sum, children));
+    // The larger value decides how deep the tree is.
+    let score = |values: &[f64]| values.iter().copied().fold(f64::NEG_INFINITY, f64::max) + values.iter().sum::<f64>();
+    let mut score_after = |children: &[Node; 2], steps: u32| {
+        let mut values = Vec::new();
+        for child in children {
+            let Some(hulls) = child.hulls.narrowed_with(!child.keeps_images) else { continue };
+            let mut descent = Descent::new(start.dual.restricted(&hulls, &child.case), temperature);
+            let _ = (0..steps).all(|_| descent.step());
+            report(descent.evaluations)?;
+            values.push(descent.evaluation.value);
         }
-        scored.sort_by(|(one, _), (other, _)| one.total_cmp(other));
-        ControlFlow::Continue(scored.into_iter().take(number).map(|(_, children)| children).collect_vec())
+        ControlFlow::Continue(score(&values))
     };
-    if steps > 0 && hulls.is_placed() {
-        candidates = best(candidates, 0, BEST_CANDIDATES)?;
+    // Of free boxes all candidates get steps.
+    let choose = steps == 0 || hulls.is_placed();
+    let mut candidates = Vec::new();
+    for children in indices.map(|index| hulls.halved(index).map(node)) {
+        let score = if choose { score_after(&children, 0)? } else { 0.0 };
+        candidates.push((score, children));
     }
-    ControlFlow::Continue(best(candidates, steps, 1)?.pop())
+    if by_points {
+        let (value, mut points) = start.dual.points(temperature);
+        // Those that all hulls of the box have.
+        points.retain(|point| hulls.frame().has_inside(point.at));
+        points.sort_by(|one, other| (one.probability - 0.5).abs().total_cmp(&(other.probability - 0.5).abs()));
+        for point in &points[..points.len().min(CANDIDATES)] {
+            let children = node(*hulls).divided_by(point.at);
+            if children.iter().all(|child| child.case.points() <= MOST_POINTS) {
+                // Its images, which are empty too, are taken to count as much.
+                let emptied = children[1].case.empty.len() - case.empty.len();
+                candidates.push((score(&[value - point.if_full, value - point.if_empty * emptied as f64]), children));
+            }
+        }
+    }
+    let by_score = |one: &(f64, [Node; 2]), other: &(f64, [Node; 2])| one.0.total_cmp(&other.0);
+    candidates.sort_by(by_score);
+    if choose {
+        candidates.truncate(if steps == 0 { 1 } else { BEST_CANDIDATES });
+    }
+    if steps > 0 {
+        for (score, children) in &mut candidates {
+            *score = score_after(children, steps)?;
+        }
+    }
+    ControlFlow::Continue(candidates.into_iter().min_by(by_score).map(|(_, children)| children))
 }
 
 /// Tries to prove a bound for a case of a box. `report` gets the number of evaluations since its last call, and may
@@ -224,10 +249,10 @@ pub(super) fn attempt(
     start: Option<&WarmStart>,
     report: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> ControlFlow<(), Attempt> {
-    let later_steps = if hulls.is_placed() { STEPS_OF_PLACED } else { STEPS };
+    let &Schedule { least_first, steps: later_steps, .. } = schedule(hulls);
     let (dual, temperature, steps) = match start {
         Some(WarmStart { dual, temperature }) => {
-            (dual.restricted(hulls, case), temperature.max(LEAST_FIRST_TEMPERATURE), later_steps)
+            (dual.restricted(hulls, case), temperature.max(least_first), later_steps)
         }
         None => (Dual::new(variant, hulls, case), FIRST_TEMPERATURE, FIRST_STEPS),
     };
@@ -300,13 +325,13 @@ fn descend(
 /// Returns the next temperature of an attempt; `None` if it is not promising.
 fn cooled(descent: &Descent, bound: f64, goal: f64) -> Option<f64> {
     let temperature = descent.temperature;
-    let last = if descent.dual.layout.hulls.is_placed() { LAST_TEMPERATURE_OF_PLACED } else { LAST_TEMPERATURE };
+    let &Schedule { last, cooling, .. } = schedule(&descent.dual.layout.hulls);
     // `relaxed_moves` hardly changes, and what the bound is above it is about in proportion to the temperature.
     let relaxed_moves = descent.evaluation.relaxed_moves;
     let needed = temperature * (goal - relaxed_moves) / (bound - relaxed_moves);
     let is_promising = needed >= last && temperature >= last && descent.evaluation.is_finite();
     let next = (needed * PART_OF_NEEDED).min(temperature * SLOWEST_COOLING);
-    is_promising.then(|| (temperature * COOLING).max(next))
+    is_promising.then(|| (temperature * cooling).max(next))
 }
 
 /// The least bound found for the games with one hull.
@@ -342,7 +367,7 @@ pub fn least_bound(variant: Variant, hull: &HullBox, budget: &mut Budget<'_>) ->
         budget.poll(descent.evaluations).map_continue(|()| bound)
     };
     let cooled = |descent: &Descent, _: f64| {
-        let temperature = descent.temperature * COOLING;
+        let temperature = descent.temperature * FREE.cooling;
         (temperature >= LAST_TEMPERATURE_OF_ONE && descent.evaluation.is_finite()).then_some(temperature)
     };
     let whole = descend(&mut descent, [STEPS_OF_ONE; 2], &mut look, &cooled).is_continue();
@@ -365,7 +390,7 @@ mod tests {
         let mut look = |descent: &Descent| ControlFlow::Continue(descent.evaluations as f64);
         let cooled = |descent: &Descent, looked_at: f64| {
             assert!(descent.evaluations as f64 - looked_at < 0.5, "{} {looked_at}", descent.evaluations);
-            (descent.temperature > 0.2).then_some(descent.temperature * COOLING)
+            (descent.temperature > 0.2).then_some(descent.temperature * FREE.cooling)
         };
         assert!(descend(&mut descent, [LOOK + 1, LOOK + 3], &mut look, &cooled).is_continue());
     }
