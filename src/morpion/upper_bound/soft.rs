@@ -118,20 +118,18 @@ const DISJOINT: &[Transition] = transitions![
     Third -Cover-> Last, Last -Leave-> Gap, Last -Pass-> Dot
 ];
 
-/// Returns which kinds of weights a pair of steps has. The move is one that begins at t - 1.
-#[inline(always)]
-fn has(first: usize, second: usize) -> [bool; KINDS] {
-    let (dot, begins) = (|step: usize| DOTS[step] & 1 > 0, |step: usize| step == Step::Begin as usize);
-    let [along, other, across, forward, backward] = edges(DOTS[first], DOTS[second]);
-    [dot(first), dot(second), begins(first), begins(second), along, other, across, forward, backward]
-}
-
-/// Returns which kinds of edges there are, from `ALONG` on, between the [dots](DOTS) of line 0 and those of line 1.
-#[inline(always)]
-fn edges(first: usize, second: usize) -> [bool; KINDS - ALONG] {
-    let [a, b, c, d] = [first & 2 > 0, first & 1 > 0, second & 2 > 0, second & 1 > 0];
-    [a & b, c & d, b & d, a & d, c & b]
-}
+/// By the [dots](DOTS) of line 0 and of line 1, which kinds of weights a pair of steps has. Those of moves are apart: they
+/// have [`Step::Begin`].
+const HAS: [[[bool; KINDS]; 4]; 4] = {
+    let mut has = [[[false; KINDS]; 4]; 4];
+    let mut dots = 0;
+    while dots < 16 {
+        let [a, b, c, d] = [dots & 8 > 0, dots & 4 > 0, dots & 2 > 0, dots & 1 > 0];
+        has[dots / 4][dots % 4] = [b, d, false, false, a & b, c & d, b & d, a & d, c & b];
+        dots += 1;
+    }
+    has
+};
 
 /// Returns which chunk of [`LANES`] weights is that of a kind that the steps to t may have. The weights of moves are at
 /// t - 1, where the move begins: `None` if t is 0.
@@ -245,10 +243,9 @@ fn factors(group: &Group, powers: &[f64], t: usize, shift: &Shift) -> BySteps {
     let mut edge_factors = [[ONE; 4]; 4];
     for first in 0..4 {
         for second in 0..4 {
-            let has = edges(first, second);
-            for kind in 0..has.len() {
-                if has[kind] {
-                    edge_factors[first][second] = edge_factors[first][second] * factor[ALONG + kind];
+            for kind in ALONG..KINDS {
+                if HAS[first][second][kind] {
+                    edge_factors[first][second] = edge_factors[first][second] * factor[kind];
                 }
             }
         }
@@ -390,14 +387,20 @@ fn step_back(
 /// them. Returns 1 / the sum of all flows.
 #[inline(always)]
 fn write_derivatives(group: &Group, derivatives: &mut [f64], t: usize, flows: &BySteps) -> Vector {
-    let (mut sum, mut sums) = (ZERO, [ZERO; KINDS]);
-    for first in 0..STEPS {
+    let (mut sum, mut sums, mut by_dots) = (ZERO, [ZERO; KINDS], [[ZERO; 4]; 4]);
+    for step in 0..STEPS {
+        sums[MOVE] += flows[Step::Begin as usize][step];
+        sums[MOVE + 1] += flows[step][Step::Begin as usize];
         for second in 0..STEPS {
-            let has = has(first, second);
-            sum += flows[first][second];
+            by_dots[DOTS[step]][DOTS[second]] += flows[step][second];
+        }
+    }
+    for first in 0..4 {
+        for second in 0..4 {
+            sum += by_dots[first][second];
             for kind in 0..KINDS {
-                if has[kind] {
-                    sums[kind] += flows[first][second];
+                if HAS[first][second][kind] {
+                    sums[kind] += by_dots[first][second];
                 }
             }
         }
@@ -428,14 +431,17 @@ pub(super) fn highest(group: &Group, weights: &[f64]) -> f64 {
         let mut scores = [[ZERO; STEPS]; STEPS];
         for first in 0..STEPS {
             for second in 0..STEPS {
-                let has = has(first, second);
+                let has = HAS[DOTS[first]][DOTS[second]];
                 let score = &mut scores[first][second];
                 for kind in 0..KINDS {
                     if has[kind] {
                         *score += weights[kind];
                     }
                 }
-                for line in 0..2 {
+                for (line, step) in [first, second].into_iter().enumerate() {
+                    if step == Step::Begin as usize {
+                        *score += weights[MOVE + line];
+                    }
                     if !has[DOT + line] {
                         *score += no_dot[line];
                     }
