@@ -205,12 +205,11 @@ pub(super) fn divided(
         }
         ControlFlow::Continue(score(&values))
     };
-    // Of free boxes all candidates get steps.
-    let choose = steps == 0 || hulls.is_placed();
     let mut candidates = Vec::new();
     for children in indices.map(|index| hulls.halved(index).map(node)) {
-        let score = if choose { score_after(&children, 0)? } else { 0.0 };
-        candidates.push((score, children));
+        // Of free boxes all candidates get steps.
+        let is_ranked = steps == 0 || hulls.is_placed();
+        candidates.push((if is_ranked { score_after(&children, 0)? } else { 0.0 }, children));
     }
     if by_points {
         let (value, mut points) = start.dual.points(temperature);
@@ -227,9 +226,9 @@ pub(super) fn divided(
         }
     }
     let by_score = |one: &(f64, [Node; 2]), other: &(f64, [Node; 2])| one.0.total_cmp(&other.0);
-    candidates.sort_by(by_score);
-    if choose {
-        candidates.truncate(if steps == 0 { 1 } else { BEST_CANDIDATES });
+    if hulls.is_placed() {
+        candidates.sort_by(by_score);
+        candidates.truncate(BEST_CANDIDATES);
     }
     if steps > 0 {
         for (score, children) in &mut candidates {
