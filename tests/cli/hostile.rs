@@ -146,7 +146,7 @@ const WORDS: [&str; 32] = [
 #[test]
 fn changed_and_random_input_ends_well() {
     side_by_side(&READ, |&(program, arguments, inputs)| {
-        random_cases(15, 250, |random| {
+        random_cases(15, 80, |random| {
             program.ends_well(arguments, &changed(*inputs.choose(random).unwrap(), &WORDS, random));
             program.ends_well(&format!("{arguments} --json"), &any_bytes(200, random));
         });
@@ -155,7 +155,7 @@ fn changed_and_random_input_ends_well() {
         }
         // Tasks of lists are arguments too.
         if arguments.is_empty() && program != HEX {
-            random_cases(12, 96, |random| {
+            random_cases(12, 36, |random| {
                 let tasks: Vec<&str> = inputs.iter().flat_map(|list| list.lines()).collect();
                 let arguments = changed(*tasks.choose(random).unwrap(), &WORDS, random);
                 // An argument has no NUL, and on some systems it has to be UTF-8.

@@ -67,12 +67,12 @@ fn positions_up_to_3x4_match_plain_search() {
 fn random_positions_match_plain_search() {
     // The numbers of positions are those of the quick run and the exhaustive one.
     for (size, most_empty, positions) in [
-        (4, 10, (250, 600)),
-        (5, 11, (60, 300)),
-        (4, 12, (0, 1500)),
-        (5, 12, (0, 1000)),
-        (6, 12, (0, 250)),
-        (7, 11, (6, 250)),
+        (4, 10, (250, 300)),
+        (5, 11, (60, 100)),
+        (4, 12, (0, 500)),
+        (5, 12, (0, 300)),
+        (6, 12, (0, 80)),
+        (7, 11, (6, 80)),
     ] {
         let mut random = ChaCha8Rng::seed_from_u64(most_empty as u64);
         let solver = solver(size);

@@ -113,7 +113,7 @@ fn shortest(solver: &Solver, board: &Board, to_move: char, winner: char) -> Shor
 #[test]
 fn shortest_wins_match_plain_recursion() {
     let mut plain = Plain::new(3, 3);
-    for (size, step) in [(3, 1), (9, rounds(101, 17)), (12, rounds(301, 101))] {
+    for (size, step) in [(3, 1), (9, rounds(101, 31)), (12, rounds(301, 101))] {
         let solver = solver(size);
         for number in (0..3_u32.pow(9)).step_by(step) {
             let digits = (0..9).map(|cell| (cell, number / 3_u32.pow(cell) % 3));
@@ -123,11 +123,11 @@ fn shortest_wins_match_plain_recursion() {
     }
     let mut random = ChaCha8Rng::seed_from_u64(1);
     for (rows, columns, size, positions) in [
-        (4, 4, 4, (250, 3000)),
-        (3, 4, 4, (250, 3000)),
-        (4, 3, 4, (250, 3000)),
-        (4, 4, 9, (50, 900)),
-        (3, 4, 12, (20, 200)),
+        (4, 4, 4, (250, 1000)),
+        (3, 4, 4, (250, 1000)),
+        (4, 3, 4, (250, 1000)),
+        (4, 4, 9, (50, 300)),
+        (3, 4, 12, (20, 60)),
     ] {
         let (solver, mut plain) = (solver(size), Plain::new(rows, columns));
         for _ in 0..rounds(positions.0, positions.1) {

@@ -168,11 +168,11 @@ fn compare_threads(board: &str, rules: Rules, memory: u64, most: u64, outcome: R
 fn number_of_threads_does_not_change_the_answer() {
     compare_threads("5x5", DOUBLE, 1 << 16, 25_000, Err(SolveError::Stopped));
     compare_threads("3x6", DOUBLE, 1 << 16, u64::MAX, Ok(Outcome::Draw));
-    for memory in [MEMORY, 1 << 16].into_iter().take(rounds(0, 2)) {
-        compare_threads("4x5", DOUBLE, memory, u64::MAX, Ok(Outcome::Win(Player::X)));
-        compare_threads("3x7", GARDNER, memory, u64::MAX, Ok(Outcome::Draw));
-        compare_threads("3x7", DOUBLE_LAST_MOVER, memory, u64::MAX, Ok(Outcome::Win(Player::O)));
-        compare_threads("5x5", DOUBLE, memory, 300_000, Err(SolveError::Stopped));
+    if rounds(0, 1) == 1 {
+        compare_threads("4x5", DOUBLE, MEMORY, u64::MAX, Ok(Outcome::Win(Player::X)));
+        compare_threads("3x7", GARDNER, 1 << 16, u64::MAX, Ok(Outcome::Draw));
+        compare_threads("3x7", DOUBLE_LAST_MOVER, MEMORY, u64::MAX, Ok(Outcome::Win(Player::O)));
+        compare_threads("5x5", DOUBLE, MEMORY, 300_000, Err(SolveError::Stopped));
     }
 }
 
