@@ -198,6 +198,34 @@ static TABLES: [LookupTables; 4] = [
     LookupTables::new(Variant::D4),
 ];
 
+/// The moves of [`Board::moves_on`]: no closure, which would not be inlined into functions for other processors.
+pub(super) struct MovesOn<'a> {
+    board: &'a Board,
+    point: PointIndex,
+    /// Those of all directions in one word: one loop that ends unpredictably rather than four.
+    lines: u32,
+}
+
+impl Iterator for MovesOn<'_> {
+    type Item = (PackedMove, usize);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<(PackedMove, usize)> {
+        if self.lines == 0 {
+            return None;
+        }
+        let lowest = self.lines.trailing_zeros() as usize;
+        let (direction, line) = (lowest / 8, lowest % 8);
+        self.lines &= self.lines - 1;
+        let (row, offset) = self.point.in_row(direction);
+        let first = self.board.first_through(offset) + line;
+        let missing = first + (!(self.board.points[row] | 1 << offset) >> first).trailing_zeros() as usize;
+        let steps = missing as i32 - offset as i32;
+        let point = PointIndex((i32::from(self.point.0) + steps * PointIndex::step(direction)) as u16);
+        Some((PackedMove { point, line: (SIDE * row + first) as LineIndex }, direction))
+    }
+}
+
 /// Returns the number of slots of its row that a line uses.
 const fn slots(variant: Variant) -> u32 {
     variant.line_length() as u32 - variant.is_touching() as u32
@@ -371,25 +399,15 @@ impl Board {
     /// moves that it has made legal. The caller ensures that the point is [playable](PointIndex::is_playable).
     #[inline(always)]
     pub(super) fn moves_through(&self, point: PointIndex, mut visit: impl FnMut(PackedMove)) {
-        self.moves_on(point, self.lines_through(point, &self.tables.one_missing), |mv, _| visit(mv));
+        let lines = self.lines_through(point, &self.tables.one_missing);
+        self.moves_on(point, lines).for_each(|(mv, _)| visit(mv));
     }
 
-    /// Calls `visit` with the moves, and their directions, on lines through a point that miss one point beside it, as
+    /// Returns the moves, and their directions, on lines through a point that miss one point beside it, as
     /// [`lines_missing_two`](Self::lines_missing_two).
     #[inline(always)]
-    pub(super) fn moves_on(&self, point: PointIndex, mut lines: u32, mut visit: impl FnMut(PackedMove, usize)) {
-        // The lines of all directions in one word: one loop that ends unpredictably rather than four.
-        while lines != 0 {
-            let lowest = lines.trailing_zeros() as usize;
-            let (direction, line) = (lowest / 8, lowest % 8);
-            lines &= lines - 1;
-            let (row, offset) = point.in_row(direction);
-            let first = self.first_through(offset) + line;
-            let missing = first + (!(self.points[row] | 1 << offset) >> first).trailing_zeros() as usize;
-            let steps = missing as i32 - offset as i32;
-            let missing = i32::from(point.0) + steps * PointIndex::step(direction);
-            visit(PackedMove { point: PointIndex(missing as u16), line: (SIDE * row + first) as LineIndex }, direction);
-        }
+    pub(super) fn moves_on(&self, point: PointIndex, lines: u32) -> MovesOn<'_> {
+        MovesOn { board: self, point, lines }
     }
 
     /// Returns the image of a point under a symmetry of the cross.

@@ -102,9 +102,10 @@ impl Candidate {
             // The line that ends at the point and the one that begins there, in each direction.
             pairs += (lines & lines >> (length - 1) & 0x0101_0101).count_ones();
         }
-        let mut are_playable = true;
-        board.moves_on(self.mv.point, lines, |mv, direction| {
-            are_playable &= mv.point.is_playable();
+        for (mv, direction) in board.moves_on(self.mv.point, lines) {
+            if !mv.point.is_playable() {
+                return None;
+            }
             let mut next = board.lines_missing_two(mv.point);
             // In 5D and 4D all lines of this direction through the point of `mv` conflict with its line.
             if is_touching {
@@ -112,8 +113,8 @@ impl Candidate {
                 next |= board.lines_missing_two_after(self.mv, mv.point, direction) << (8 * direction);
             }
             pairs += (next & Candidate::new(board, mv, direction).compatible).count_ones();
-        });
-        are_playable.then_some(pairs)
+        }
+        Some(pairs)
     }
 
     /// Returns what to add to the number of pairs that have the inherited candidate `other`: i in I(c) for this

@@ -22,6 +22,7 @@
 
 use std::ops::ControlFlow;
 
+use multiversion::multiversion;
 use serde::{Deserialize, Serialize};
 
 use super::CountError;
@@ -142,7 +143,9 @@ impl TreeSearch<'_> {
             return Ok(());
         }
         if moves + 2 == depth && !finished {
-            return self.count_last(board, list, node);
+            let [two, three] = last_grids(board, list, node).ok_or(CountError::LeavesBoard)?;
+            self.count(moves + 1, two)?;
+            return self.count(depth, three);
         }
         let (mut rest, mut tried) = (node.untried, 0);
         while rest != 0 {
@@ -162,36 +165,6 @@ impl TreeSearch<'_> {
             }
         }
         Ok(())
-    }
-
-    /// Counts the grids two and three moves below a node, whose grid is on the board, without visiting them (`pairs`).
-    fn count_last(&mut self, board: &Board, list: &mut CandidateList, node: Node) -> Result<(), CountError> {
-        let (mut two, mut three) = (0, 0);
-        let (mut rest, mut tried) = (node.untried, 0);
-        while rest != 0 {
-            let i = lowest(rest);
-            rest &= rest - 1;
-            let candidate = list.candidates[i];
-            let mut inherited = tried & !list.conflicts[i];
-            tried |= 1 << i;
-            let lines = candidate.new_lines(board);
-            list.new_lines[i] = lines;
-            two += inherited.count_ones() + lines.count_ones();
-            if lines != 0 {
-                three += inherited.count_ones() * lines.count_ones();
-                three += candidate.own_pairs(board, lines).ok_or(CountError::LeavesBoard)?;
-            }
-            while inherited != 0 {
-                let j = lowest(inherited);
-                inherited &= inherited - 1;
-                three += (inherited & !list.conflicts[j]).count_ones() + list.new_lines[j].count_ones();
-                let interaction = candidate.interaction(board, lines, list.candidates[j], list.new_lines[j]);
-                // Not below 0: all that the interaction takes away has been added.
-                three = three.wrapping_add_signed(interaction);
-            }
-        }
-        self.count(node.moves + 2, two)?;
-        self.count(node.moves + 3, three)
     }
 
     /// Counts grids with the given number of moves, and reports them.
@@ -225,12 +198,12 @@ impl TreeSearch<'_> {
         board.toggle(candidate.mv);
         let mut legal = child.untried | child.excluded;
         let mut leaves_board = false;
-        board.moves_on(candidate.mv.point, lines, |mv, direction| {
+        for (mv, direction) in board.moves_on(candidate.mv.point, lines) {
             leaves_board |= !mv.point.is_playable();
             let new = list.push(board, Candidate::new(board, mv, direction), legal);
             legal |= new;
             child.untried |= new;
-        });
+        }
         let visited = if leaves_board { Err(CountError::LeavesBoard) } else { self.visit(board, list, child) };
         board.toggle(candidate.mv);
         list.length = before;
@@ -238,10 +211,40 @@ impl TreeSearch<'_> {
     }
 }
 
+/// Returns the numbers of grids two and three moves below a node, whose grid is on the board, without visiting them
+/// (`pairs`); `None` if one leaves the board. Compiled a second time for processors that count bits.
+#[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
+fn last_grids(board: &Board, list: &mut CandidateList, node: Node) -> Option<[u32; 2]> {
+    let (mut two, mut three) = (0, 0);
+    let (mut rest, mut tried) = (node.untried, 0);
+    while rest != 0 {
+        let i = lowest(rest);
+        rest &= rest - 1;
+        let candidate = list.candidates[i];
+        let mut inherited = tried & !list.conflicts[i];
+        tried |= 1 << i;
+        let lines = candidate.new_lines(board);
+        list.new_lines[i] = lines;
+        two += inherited.count_ones() + lines.count_ones();
+        if lines != 0 {
+            three += inherited.count_ones() * lines.count_ones() + candidate.own_pairs(board, lines)?;
+        }
+        while inherited != 0 {
+            let j = lowest(inherited);
+            inherited &= inherited - 1;
+            three += (inherited & !list.conflicts[j]).count_ones() + list.new_lines[j].count_ones();
+            let interaction = candidate.interaction(board, lines, list.candidates[j], list.new_lines[j]);
+            // Not below 0: all that the interaction takes away has been added.
+            three = three.wrapping_add_signed(interaction);
+        }
+    }
+    Some([two, three])
+}
+
 /// The candidates of a path, and which of them conflict.
 struct CandidateList {
     candidates: [Candidate; CAPACITY],
-    /// [`Candidate::new_lines`] of those that the [`TreeSearch::count_last`] that runs has tried.
+    /// [`Candidate::new_lines`] of those that the [`last_grids`] that runs has tried.
     new_lines: [u32; CAPACITY],
     /// For each candidate, the others that conflict with it, of those that are legal together with it. Other bits mean
     /// nothing.
