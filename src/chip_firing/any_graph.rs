@@ -16,12 +16,13 @@
 //! Positions searched on one thread without one technique, relative to all (November 2026):
 //!
 //! ```text
-//!                                        number grid3x4    winner grid3x4    number K3,4
-//!     automorphisms                      2.34              2.22              2.11
-//!     order of the options               1.38              1.30              0.93
-//!     look-up of all options first       1.29              1.17              1.11       twice the time on grids
-//!     entries kept for the next goal     1.05                                1.04
-//!     first goal at a third of the       1.00                                1.51
+//!                                        number grid3x4    winner grid3x4    number K5,5
+//!     automorphisms                      2.38              2.22              606
+//!     parity of the number               2.85                                0.98       2.9 on W7 with Min first
+//!     order of the options               1.46              1.30              0.99
+//!     look-up of all options first       1.26              1.17              1.25       twice the time on grids
+//!     entries kept for the next goal     1.00                                1.28
+//!     first goal at a third of the       1.00                                1.48
 //!       bounds, and growing steps
 //! ```
 

@@ -38,7 +38,13 @@ fn compare(vertices: usize, edges: &[(usize, usize)], chips: &[u64], values: &mu
             Question::Winner => (values.winner(chips), values.winning(chips)),
             Question::Grundy => (values.grundy(chips), values.winning(chips)),
             Question::Number(first) => {
-                (values.number(chips, first == Side::Max), values.keeping(chips, first == Side::Max))
+                let (total, max) = (chips.iter().sum::<u64>(), first == Side::Max);
+                let number = values.number(chips, max);
+                // Section 7 of `theorems.md`.
+                let min_is_last = (number - total).is_multiple_of(2) == max;
+                let is_full = total as usize + vertices == 2 * edges.len();
+                assert!(min_is_last || edges.len() < vertices || is_full, "{question:?} {seen}");
+                (number, values.keeping(chips, max))
             }
         };
         assert_eq!(value(&game, question), expected, "{question:?} {seen}");

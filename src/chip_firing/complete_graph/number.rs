@@ -186,12 +186,6 @@ impl NumberModel for NumberPositions {
         (self.essential() + lower, self.essential() + upper)
     }
 
-    /// T has the parity of E if Max is to move, else that of E - 1; it is 0 if one box is left. The game is not over.
-    fn is_odd(&self, position: &NumberPosition) -> Option<bool> {
-        let less = u16::from(!position.max_to_move || position.boxes == 1);
-        Some((self.essential() + u32::from(position.made + position.boxes - less)) % 2 == 1)
-    }
-
     /// About a tenth of n² tempo moves from the empty board, or one or two fewer, as in the first terms.
     fn guess(&self, _position: &NumberPosition) -> u32 {
         self.essential() + (self.0 * self.0).div_ceil(10)

@@ -38,11 +38,6 @@ pub(in crate::chip_firing) trait NumberModel: Model {
     /// the game is over.
     fn bounds(&self, position: &Self::Position) -> (u32, u32);
 
-    /// Returns the parity of the number of chips at the end under perfect play, or `None` if it needs a search.
-    fn is_odd(&self, _position: &Self::Position) -> Option<bool> {
-        None
-    }
-
     /// Estimates the number of chips at the end, the first goal.
     fn guess(&self, position: &Self::Position) -> u32;
 }
@@ -123,8 +118,6 @@ pub(in crate::chip_firing) struct NumberSearch<M> {
     first: Side,
     positions: u64,
     window: Arc<Mutex<Window>>,
-    /// 2 if the parity of the number is known, else 1: the distance between possible numbers.
-    step: u32,
     /// The distance to the next goal; `None` after goals in both directions, when the interval is halved.
     stride: Option<u32>,
     /// Whether the last goal was reached; `None` before the first answer.
@@ -151,19 +144,18 @@ impl<M: NumberModel> NumberSearch<M> {
         let position = model.position(game, first);
         let (mut lower, mut upper) = model.bounds(&position);
         let guess = model.guess(&position);
-        // Observed wherever games differ in length: Min makes the last move, so that the number has the parity of the
-        // chips now if Max is first, else the other one. Where this is not proved, it only chooses the goals.
-        let likely = (game.chips() as u32 + u32::from(first == Side::Min)) % 2;
-        let (step, odd) = model.is_odd(&position).map_or((1, likely), |odd| (2, odd.into()));
-        if step == 2 {
+        // If the bounds differ, Min makes the last move, so that the number has the parity of the chips now if Max is
+        // first, else the other one (section 7 of theorems.md).
+        let odd = game.chips() as u32 + u32::from(first == Side::Min);
+        if lower < upper {
             lower += (lower + odd) % 2;
             upper -= (upper + odd) % 2;
         }
         // Never asked if the bounds are equal.
-        let goal = (guess + (guess + odd) % 2).clamp(lower + step, upper.max(lower + step));
+        let goal = (guess + (guess + odd) % 2).clamp(lower + 2, upper.max(lower + 2));
         let objective = NullWindow { table, goal: 0, no_level };
         let window = Arc::new(Mutex::new(Window { lower, upper, goal, table_goal: 0 }));
-        Ok(NumberSearch { objective, first, positions: 0, window, step, stride: Some(0), last: None })
+        Ok(NumberSearch { objective, first, positions: 0, window, stride: Some(2), last: None })
     }
 
     fn window(&self) -> MutexGuard<'_, Window> {
@@ -180,27 +172,25 @@ impl<M: NumberModel> NumberSearch<M> {
         Some(value == 1)
     }
 
-    /// Narrows the bounds by the answer for the goal, and sets the next goal. Bounds and goals are multiples of `step`
-    /// apart, so that the next lower number is a bound if a goal is missed. The first stride upwards is one step: if
-    /// the first goal is the number, the second one is the last. The first stride downwards is 2, which keeps the
-    /// likely parity.
+    /// Narrows the bounds by the answer for the goal, and sets the next goal. Bounds and goals have the parity of the
+    /// number, so that the next lower one is a bound if a goal is missed.
     fn narrow(&mut self, reached: bool) {
         if self.last.replace(reached) == Some(!reached) {
             self.stride = None;
         }
         let mut window = self.window.lock().unwrap_or_else(PoisonError::into_inner);
-        let (Window { goal, lower, upper, .. }, step) = (&mut *window, self.step);
+        let Window { goal, lower, upper, .. } = &mut *window;
         if reached {
             *lower = *goal;
         } else {
-            *upper = *goal - step;
+            *upper = *goal - 2;
         }
         *goal = match &mut self.stride {
-            None => *lower + ((*upper - *lower) / step).div_ceil(2) * step,
+            None => *lower + ((*upper - *lower) / 2).div_ceil(2) * 2,
             Some(stride) => {
-                let next = if reached { *goal + (*stride).max(step) } else { goal.saturating_sub((*stride).max(2)) };
-                *stride = (2 * *stride).max(2);
-                next.min(*upper).max(*lower + step)
+                let next = if reached { *goal + *stride } else { goal.saturating_sub(*stride) };
+                *stride *= 2;
+                next.min(*upper).max(*lower + 2)
             }
         };
     }
