@@ -12,7 +12,7 @@
 //!     Min is to move                       made       1           the bank is empty
 //! ```
 //!
-//! By the theorems (`theorems.md`, section 6) Max makes a tempo move whenever there is one, Min makes none, and the
+//! By the theorems (`theorems.md`, 6 and 7) Max makes a tempo move whenever there is one, Min makes none, and the
 //! last move is Min's if more than one box is left. So Max has a choice only when the bank is empty, and then removes a
 //! box.
 //!
