@@ -6,6 +6,7 @@
 #![allow(clippy::pedantic, clippy::expect_used, clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod commands;
+mod graphs;
 mod links;
 mod references;
 mod sequences;

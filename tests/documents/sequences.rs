@@ -14,7 +14,7 @@ fn terms<'a>(terms: impl IntoIterator<Item = (&'a str, &'a str)>) -> Terms {
 }
 
 /// The rows of the table of the page that a command fills, with its first row, without signs of emphasis.
-fn table(command: &str) -> Vec<Vec<String>> {
+pub(crate) fn table(command: &str) -> Vec<Vec<String>> {
     let (page, marker) = (read(RESULTS), format!(": {command} -->"));
     let lines = page.lines().skip_while(|line| !line.ends_with(&marker)).skip(1).take_while(|line| !line.is_empty());
     let cells = |line: &str| line.split('|').map(|cell| cell.trim_matches([' ', '*']).to_owned()).collect::<Vec<_>>();
