@@ -142,7 +142,7 @@ impl Count {
     /// [`CountError`], after which another call continues with the units that are left.
     ///
     /// # Complexity
-    /// 3 to 4 ns a grid up to symmetry in deep counts, about 20 ns with finished grids; O(depth) memory a thread, and
+    /// About 3 ns a grid up to symmetry in deep counts, about 20 ns with finished grids; O(depth) memory a thread, and
     /// some MiB for the units that are left.
     pub fn run(&self, budget: &mut Budget<'_>) -> Result<(), CountError> {
         // All units before this number have been given to workers.
