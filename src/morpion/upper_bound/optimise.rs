@@ -66,7 +66,7 @@ const TRIES: u32 = 12;
 const SUFFICIENT: f64 = 1e-4;
 
 /// The number of steps that [`Descent::ascent`] remembers.
-const MEMORY: usize = 12;
+const MEMORY: usize = 8;
 
 /// What is added to the weight of a given dot in each strip, so that no pattern without it is the best one.
 const GIVEN: i32 = 10_000;
@@ -401,7 +401,7 @@ struct Remembered {
     inverse: f64,
 }
 
-/// A descent at one temperature.
+/// A descent at a temperature that may change.
 pub(super) struct Descent {
     pub(super) dual: Dual,
     pub(super) temperature: f64,
@@ -426,12 +426,15 @@ impl Descent {
         descent
     }
 
-    /// Goes on at another temperature, where f is another function: nothing is remembered.
+    /// Goes on at another temperature. Changes of the gradient are taken to be in inverse proportion to it.
     pub(super) fn set_temperature(&mut self, temperature: f64) {
-        self.temperature = temperature;
+        let ratio = std::mem::replace(&mut self.temperature, temperature) / temperature;
         self.evaluation = self.dual.evaluate(temperature, &mut self.buffer);
         self.evaluations += 1;
-        self.memory.clear();
+        for Remembered { change, inverse, .. } in &mut self.memory {
+            change.scale(ratio);
+            *inverse /= ratio;
+        }
     }
 
     /// Makes a step. Returns whether the value has fallen.
