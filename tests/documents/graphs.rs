@@ -7,7 +7,7 @@ use std::fs;
 use itertools::Itertools;
 
 use crate::commands::{run, scratch};
-use crate::sequences::table;
+use crate::support::result_table;
 
 #[test]
 fn small_graphs_are_those_of_the_page() {
@@ -34,16 +34,16 @@ fn small_graphs_are_those_of_the_page() {
             sample += &format!("{row}\n");
         }
     }
-    let page = table("geng -cq N | chip-firing table - --threads 1");
+    let page = result_table("geng -cq N | chip-firing table - --threads 1");
     let expected = page[1..].iter().map(|row| {
         let row = row[..6].iter().map(|cell| cell.replace(',', "").parse().unwrap()).collect_vec();
         (row[0] as u8, <[usize; 5]>::try_from(&row[1..]).unwrap())
     });
     assert_eq!(counts, expected.collect());
     for vertices in [8, 9] {
-        let page = table(&format!("the same, {vertices} vertices"));
+        let page = result_table(&format!("the same, {vertices} vertices"));
         let number = |row: usize, column: usize| page[row][column].parse::<u8>().unwrap();
-        let shown = (1..page[0].len() - 1).map(|column| [0, 1, 2].map(|row| number(row, column)));
+        let shown = (1..page[0].len()).map(|column| [0, 1, 2].map(|row| number(row, column)));
         let computed = numbers.iter().filter(|((n, _), _)| *n == vertices).map(|((_, edges), numbers)| {
             let (least, greatest) = numbers.iter().minmax().into_option().unwrap();
             [*edges as u8, *least, *greatest]

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use crate::commands::{run, scratch};
+use crate::support::result_table;
 use crate::{RESULTS, file, read};
 
 /// The terms of a sequence, or some of them.
@@ -13,23 +14,15 @@ fn terms<'a>(terms: impl IntoIterator<Item = (&'a str, &'a str)>) -> Terms {
     terms.into_iter().map(|(n, term)| (n.parse().unwrap(), term.to_owned())).collect()
 }
 
-/// The rows of the table of the page that a command fills, with its first row, without signs of emphasis.
-pub(crate) fn table(command: &str) -> Vec<Vec<String>> {
-    let (page, marker) = (read(RESULTS), format!(": {command} -->"));
-    let lines = page.lines().skip_while(|line| !line.ends_with(&marker)).skip(1).take_while(|line| !line.is_empty());
-    let cells = |line: &str| line.split('|').map(|cell| cell.trim_matches([' ', '*']).to_owned()).collect::<Vec<_>>();
-    lines.filter(|line| !line.contains("---")).map(|line| cells(line)[1..].to_vec()).collect()
-}
-
 /// Columns of a table of the page.
 fn columns(command: &str, n: usize, term: usize) -> Terms {
-    let table = table(command);
+    let table = result_table(command);
     terms(table[1..].iter().map(|row| (row[n].as_str(), row[term].as_str())))
 }
 
 /// The first numbers of the cells of n x n in a table with a row and a column for each n.
 fn diagonal(command: &str) -> Terms {
-    let table = table(command);
+    let table = result_table(command);
     let cell = |row: &Vec<String>| table[0].iter().position(|n| *n == row[0]).filter(|&at| !row[at].is_empty());
     let rows = table[1..].iter().filter_map(|row| Some((row[0].as_str(), row[cell(row)?].split(',').next()?)));
     terms(rows)
@@ -51,9 +44,8 @@ fn on_the_page(name: &str) -> Terms {
         "morpion-4d" => columns("morpion count 4D 40 --finished", 0, 1),
         "morpion-5d" | "morpion-5t" => {
             let deepest = if name == "morpion-5d" { 25 } else { 23 };
-            let last = table(&format!("morpion count {{row}} {deepest}: {{column}}"));
-            let last = last[0].iter().zip(&last[1]).skip(1).filter(|(n, _)| !n.is_empty());
-            terms(last.map(|(n, term)| (n.as_str(), term.as_str())))
+            let last = result_table(&format!("morpion count {{row}} {deepest}: {{column}}"));
+            terms(last[0].iter().zip(&last[1]).skip(1).map(|(n, term)| (n.as_str(), term.as_str())))
         }
         "hip-draws" => diagonal("hip draws {row}x{column}: Draws, Playable draws"),
         "hip-tie" => {

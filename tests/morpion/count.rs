@@ -1,7 +1,7 @@
 //! Counts of grids against breadth-first search with canonical forms, against published terms, and in parts.
 
 use crate::reference::{Game, Grid, NAMES, canonical, grid_images, grids, next_level};
-use crate::support::rounds;
+use crate::support::{result_table, rounds};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -79,19 +79,12 @@ fn deep_counts_match_published_ones() {
 /// of 4D add up to its totals.
 #[test]
 fn counts_on_the_page_are_published() {
-    let page = include_str!("../../testdata/RESULTS.md");
-    let table = |command: &str| {
-        let table = format!(": {command} -->");
-        let lines = page.lines().skip_while(|line| !line.ends_with(&table)).skip(1).take_while(|line| !line.is_empty());
-        let cells = |line: &str| line.trim_matches(['|', ' ']).split(" | ").map(str::to_owned).collect::<Vec<_>>();
-        lines.filter(|line| !line.contains("---")).map(cells).collect::<Vec<_>>()
-    };
     let number = |cell: &String| cell.parse::<u128>().unwrap();
     for (variant, command, new) in [
         (Variant::D5, "morpion count {row} 25: {column}", &["24", "25"][..]),
         (Variant::T5, "morpion count {row} 23: {column}", &["23"]),
     ] {
-        let rows = table(command);
+        let rows = result_table(command);
         for (moves, count) in rows[0].iter().zip(&rows[1]).skip(1) {
             match published(variant).get(number(moves) as usize) {
                 Some(&expected) => assert_eq!(number(count), expected, "{variant}, {moves}"),
@@ -100,7 +93,7 @@ fn counts_on_the_page_are_published() {
         }
     }
     // The page has the rows from ten moves on.
-    let rows = table("morpion count 4D 40 --finished");
+    let rows = result_table("morpion count 4D 40 --finished");
     let column = |at: usize| rows.iter().skip(1).map(move |row| number(&row[at]));
     let published = published(Variant::D4);
     let grids: Vec<_> = published.iter().copied().take(10).chain(column(1)).collect();

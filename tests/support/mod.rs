@@ -26,6 +26,15 @@ pub(crate) const HIP: Program = Program { name: "hip", path: env!("CARGO_BIN_EXE
 pub(crate) const CHIP_FIRING: Program = Program { name: "chip-firing", path: env!("CARGO_BIN_EXE_chip-firing") };
 pub(crate) const MORPION: Program = Program { name: "morpion", path: env!("CARGO_BIN_EXE_morpion") };
 
+/// The rows of the table on the page of results that a command fills, with its first row, without signs of emphasis.
+pub(crate) fn result_table(command: &str) -> Vec<Vec<String>> {
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/RESULTS.md")).unwrap();
+    let marker = format!(": {command} -->");
+    let lines = page.lines().skip_while(|line| !line.ends_with(&marker)).skip(1).take_while(|line| !line.is_empty());
+    let rows = lines.filter(|line| !line.contains("---")).map(|line| line[1..line.len() - 1].split('|'));
+    rows.map(|cells| cells.map(|cell| cell.trim_matches([' ', '*']).to_owned()).collect()).collect()
+}
+
 /// The search path of the shell, with the folder of the programs before all others.
 pub(crate) fn on_path() -> OsString {
     let programs = Path::new(HEX.path).parent().unwrap().to_owned();
