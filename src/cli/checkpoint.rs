@@ -1,7 +1,7 @@
 //! Checkpoints: the state of a long task in a file, so that it can be killed at any moment and continue.
 //!
 //! ```text
-//!     quadrille checkpoint 9 ["hip tie",{"rows":7,"columns":9},"Balanced",null]      the version of all states; what the
+//!     quadrille checkpoint 10 ["hip tie",{"rows":7,"columns":9},"Balanced",null]      the version of all states; what the
 //!     …                                  the state                                  state depends on, by its content
 //!     4 bytes                            the CRC-32 of all before them, little-endian
 //! ```
@@ -22,7 +22,7 @@ use super::{Ctx, usage};
 use crate::budget::Budget;
 
 /// What a checkpoint begins with. The number is raised when the state of any program changes its form or meaning.
-const MAGIC: &str = "quadrille checkpoint 9 ";
+const MAGIC: &str = "quadrille checkpoint 10 ";
 
 /// The least time between two checkpoints; it is also at least this many times that which the last one took.
 const PAUSE: Duration = Duration::from_secs(1);

@@ -12,8 +12,9 @@
 //! cancelled, the node returns to `waiting`. Otherwise it is gone, and
 //!
 //! - it was proved, or has no hull left for the bound: `finished` has its share; or
-//! - it is a hull for which the bound could not be proved: `finished` has its share, and `open` the hull, once for all
-//!   its images and cases, of which no other is tried any more; or
+//! - it is a case with too many points of a single hull, which is often easy without them: in its place, the hull
+//!   without a case is `waiting`, and `restarted` has it. No other case of it is tried any more; or
+//! - that fails below such a hull too: `finished` has the share, and `open` the hull; or
 //! - its two children are `waiting`, with half its share each.
 //!
 //! So `finished` and the shares of `waiting` and `taken` add up to [`WHOLE`], at all times. A saved state has both kinds
@@ -106,6 +107,8 @@ struct Task {
     node: Node,
     /// How much of the tree is below the node, out of `WHOLE`: half of what is below its parent.
     share: u64,
+    /// Whether it is, or is below, a hull that is `restarted`.
+    is_restarted: bool,
     /// The weights of its parent; `None` for a root, and after loading.
     #[serde(skip)]
     start: Option<Arc<WarmStart>>,
@@ -122,6 +125,8 @@ struct State {
     boxes: u64,
     /// Ascending.
     open: Vec<OpenHull>,
+    /// Single hulls that wait without a case, or did.
+    restarted: Vec<HullBox>,
     /// How much of the tree is finished, out of `WHOLE`.
     finished: u64,
     #[serde(skip)]
@@ -134,6 +139,12 @@ impl State {
     fn has_open_hull(&self, hulls: &HullBox) -> bool {
         let images = hulls.images();
         self.open.iter().any(|open| images.iter().any(|image| image.contains(&open.hull)))
+    }
+
+    /// Returns whether the box is a single hull of which an image is proved elsewhere, or open.
+    fn is_elsewhere(&self, hulls: &HullBox, is_restarted: bool) -> bool {
+        let is_of = |others: &[HullBox]| hulls.images().iter().any(|image| others.contains(image));
+        hulls.is_single() && (self.has_open_hull(hulls) || !is_restarted && is_of(&self.restarted))
     }
 }
 
@@ -163,7 +174,8 @@ impl Proof {
         // The rest of the division.
         let finished = WHOLE - share * units.len() as u64;
         let node = |hulls| Node { hulls, case: Case::default(), keeps_images: false };
-        let waiting = units.into_iter().map(|hulls| Task { node: node(hulls), share, start: None }).collect();
+        let task = |hulls| Task { node: node(hulls), share, is_restarted: false, start: None };
+        let waiting = units.into_iter().map(task).collect();
         let state = Mutex::new(State { waiting, finished, ..State::default() });
         Proof { variant, at_most, state, changed: Condvar::new() }
     }
@@ -173,8 +185,7 @@ impl Proof {
     /// the box.
     #[must_use]
     pub fn of_box(variant: Variant, at_most: i64, hulls: HullBox) -> Proof {
-        let last = hulls.images().into_iter().find_map(|image| image.narrowed()).filter(|_| hulls.is_single());
-        Proof::with_units(variant, at_most, vec![last.unwrap_or(hulls)])
+        Proof::with_units(variant, at_most, vec![if hulls.is_single() { last_image(hulls) } else { hulls }])
     }
 
     /// Returns the bound that is to be proved.
@@ -240,10 +251,10 @@ impl Proof {
             state.taken[index] = None;
             state.finished = state.finished.saturating_add(task.share);
         };
-        let Task { node: Node { case, keeps_images, .. }, share, start } = task;
+        let &Task { node: Node { ref case, keeps_images, .. }, share, is_restarted, ref start } = task;
         let left = task.node.left_for(self.at_most);
         let has_open_hull = left.is_some_and(|hulls| self.state().has_open_hull(&hulls));
-        let Some(hulls) = left.filter(|hulls| !(has_open_hull && hulls.is_single())) else {
+        let Some(hulls) = left.filter(|hulls| !self.state().is_elsewhere(hulls, is_restarted)) else {
             done(&mut self.state());
             return Ok(());
         };
@@ -258,23 +269,30 @@ impl Proof {
             }
             ControlFlow::Continue(Attempt::Failed { start, proved }) => {
                 // A box with an open hull is only halved until that hull is alone: cases would not prove it.
-                let ControlFlow::Continue(children) = divided(&start, *keeps_images, !has_open_hull, &mut report)
-                else {
+                let ControlFlow::Continue(children) = divided(&start, keeps_images, !has_open_hull, &mut report) else {
                     return Ok(());
                 };
                 let mut state = self.state();
                 let Some(children) = children else {
-                    // The attempt for a single hull ends with a check.
-                    if !state.has_open_hull(&hulls) {
+                    if state.is_elsewhere(&hulls, is_restarted) {
+                        done(&mut state);
+                    } else if is_restarted || case.points() == 0 {
+                        // The attempt for a single hull ends with a check.
                         state.open.push(OpenHull { proved: proved.unwrap_or(i64::MAX), hull: hulls });
                         state.open.sort_unstable();
+                        done(&mut state);
+                    } else {
+                        let hulls = last_image(hulls);
+                        let node = Node { hulls, case: Case::default(), keeps_images: false };
+                        state.restarted.push(hulls);
+                        state.waiting.push(Task { node, share, is_restarted: true, start: None });
+                        state.taken[index] = None;
                     }
-                    done(&mut state);
                     return Ok(());
                 };
                 let start = Some(Arc::new(start));
                 for (node, share) in children.into_iter().zip([share / 2, share - share / 2]) {
-                    state.waiting.push(Task { node, share, start: start.clone() });
+                    state.waiting.push(Task { node, share, is_restarted, start: start.clone() });
                 }
                 state.taken[index] = None;
             }
@@ -309,8 +327,9 @@ impl Proof {
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         let state = self.state();
         let waiting = state.waiting.iter().chain(state.taken.iter().flatten()).cloned().collect();
-        let State { boxes, ref open, finished, .. } = *state;
-        write_value(out, &State { waiting, boxes, open: open.clone(), finished, ..State::default() })
+        let State { boxes, ref open, ref restarted, finished, .. } = *state;
+        let (open, restarted) = (open.clone(), restarted.clone());
+        write_value(out, &State { waiting, boxes, open, restarted, finished, ..State::default() })
     }
 
     /// Replaces the state by one that was saved by the same proof. The caller ensures that this one has not run yet.
@@ -321,6 +340,11 @@ impl Proof {
         *self.state() = read_value(from)?;
         Ok(())
     }
+}
+
+/// Returns the last image of a hull, or the hull if no game has it.
+fn last_image(hulls: HullBox) -> HullBox {
+    hulls.images().into_iter().find_map(|image| image.narrowed()).unwrap_or(hulls)
 }
 
 /// Divides a box into boxes of at most a given size, without those that no game reaches or whose area proves the bound.
@@ -471,5 +495,32 @@ mod tests {
             drop(budget);
             assert_eq!((proof.tally().open, proof.boxes_left(), evaluations), (1, 0, 0), "{hull}");
         }
+    }
+
+    /// All points of the case are on the cross, so that it has all games.
+    #[test]
+    fn hull_whose_case_has_too_many_points_is_proved_without_a_case() {
+        let certificates = |proof: &Proof| {
+            let kept = Mutex::new(BTreeSet::new());
+            let keep = |certificate: &Certificate| {
+                kept.lock().unwrap().insert(certificate.to_string());
+                Ok(())
+            };
+            proof.run(&keep, &mut Budget::new(|_| ControlFlow::Continue(()))).unwrap();
+            let Tally { boxes, open, .. } = proof.tally();
+            assert_eq!((open, proof.boxes_left(), proof.finished(100)), (0, 0, 100));
+            assert_eq!(boxes, kept.lock().unwrap().len() as u64);
+            kept.into_inner().unwrap()
+        };
+        let hull = HullBox::from_extents("6,4,3,2,4,7,6,6").unwrap();
+        let alone = Proof::of_box(Variant::D5, 90, hull);
+        let cases = Proof::with_units(Variant::D5, 90, vec![hull, hull.images()[1]]);
+        for task in &mut cases.state().waiting {
+            task.node.case.dots = (3..7).flat_map(|x| [(x, 0), (x, 3), (x, 6), (x, 9), (0, x)]).sorted().collect();
+            task.node.keeps_images = true;
+        }
+        let expected = certificates(&alone);
+        assert!(expected.len() > 1);
+        assert_eq!(certificates(&cases), expected);
     }
 }
