@@ -125,7 +125,7 @@ struct State {
     boxes: u64,
     /// Ascending.
     open: Vec<OpenHull>,
-    /// Single hulls that wait without a case, or did.
+    /// Single hulls that wait without a case, or did; of each the last image.
     restarted: Vec<HullBox>,
     /// How much of the tree is finished, out of `WHOLE`.
     finished: u64,
@@ -143,8 +143,8 @@ impl State {
 
     /// Returns whether the box is a single hull of which an image is proved elsewhere, or open.
     fn is_elsewhere(&self, hulls: &HullBox, is_restarted: bool) -> bool {
-        let is_of = |others: &[HullBox]| hulls.images().iter().any(|image| others.contains(image));
-        hulls.is_single() && (self.has_open_hull(hulls) || !is_restarted && is_of(&self.restarted))
+        let is_apart = || !is_restarted && self.restarted.contains(&last_image(*hulls));
+        hulls.is_single() && (self.has_open_hull(hulls) || is_apart())
     }
 }
 
