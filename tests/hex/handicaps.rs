@@ -7,6 +7,7 @@ use itertools::Itertools;
 
 use crate::plain_search::PlainSearch;
 use crate::reference::Board;
+use crate::support::output;
 
 /// The size of the smallest set of X's stones with which X wins although O moves first.
 fn fewest_stones(rows: usize, columns: usize) -> usize {
@@ -20,7 +21,7 @@ fn fewest_stones(rows: usize, columns: usize) -> usize {
 fn hex_handicaps(arguments: &[&str]) -> Option<Output> {
     let mut command = Command::new("python3");
     command.env("HEX", env!("CARGO_BIN_EXE_hex")).arg(concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/hex-handicaps"));
-    command.args(arguments).output().ok()
+    output(command.args(arguments), "the fewest stones that win")
 }
 
 /// Each refutation is needed for the lower bound, so the check fails without it.
@@ -32,9 +33,7 @@ fn fewest_stones_are_found_and_proved() {
         let manifest = folder.join("manifest");
         let check = || hex_handicaps(&["--check", folder.to_str().unwrap()]).unwrap();
         let arguments = [&rows.to_string(), &columns.to_string(), "--proofs", folder.to_str().unwrap()];
-        let Some(output) = hex_handicaps(&arguments) else {
-            return crate::support::skip("the fewest stones that win: there is no python3");
-        };
+        let Some(output) = hex_handicaps(&arguments) else { return };
         let printed = String::from_utf8(output.stdout).unwrap();
         let expected = format!("{rows}x{columns}: {} stones, ", fewest_stones(rows, columns));
         assert!(output.status.success() && printed.starts_with(&expected), "{expected}{printed}");

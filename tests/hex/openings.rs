@@ -12,7 +12,7 @@ use quadrille::player::Player;
 use crate::bridge::position;
 use crate::proof::{all_hold, solver, verified};
 use crate::reference::Board;
-use crate::support::on_path;
+use crate::support::{on_path, output};
 
 /// A line of a manifest: opening, winner, entries, bytes and sum.
 type Line = [String; 5];
@@ -81,7 +81,8 @@ fn openings_of_9x9_that_are_proved() {
 fn hex_proofs(folder: &Path, word: &str) -> Option<(bool, String)> {
     let mut command = Command::new("python3");
     command.env("PATH", on_path()).arg(concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/hex-proofs"));
-    let output = command.arg("5").arg(folder).args(["--openings", word]).output().ok()?;
+    command.arg("5").arg(folder).args(["--openings", word]);
+    let output = output(&mut command, "proofs of all that a reply refutes")?;
     Some((output.status.success(), String::from_utf8(output.stderr).unwrap()))
 }
 
@@ -91,9 +92,7 @@ fn hex_proofs(folder: &Path, word: &str) -> Option<(bool, String)> {
 fn a_reply_proves_all_that_it_refutes() {
     let around = tempfile::tempdir().unwrap();
     let folder = around.path().join("hex-5");
-    let Some((is_done, messages)) = hex_proofs(&folder, "A1,A2,A3,A4-C3") else {
-        return crate::support::skip("proofs of all that a reply refutes: there is no python3");
-    };
+    let Some((is_done, messages)) = hex_proofs(&folder, "A1,A2,A3,A4-C3") else { return };
     assert!(is_done, "{messages}");
     let (found, all) = (read_manifest(&folder), read_manifest(&kept(5)));
     assert_eq!(found.iter().map(|line| &line[0]).join(" "), "A1 A2 A3 A4 C3 E2 E3 E4 E5");

@@ -18,7 +18,7 @@ use quadrille::player::Player;
 use crate::bridge::{letter, position};
 use crate::plain_search::{PlainSearch, opponent};
 use crate::reference::{Board, Cell, name};
-use crate::support::{changed, random_cases, rounds, table};
+use crate::support::{changed, output, random_cases, rounds, table};
 
 fn proof(solver: &Solver, board: &Board, to_move: Player) -> String {
     let proof = solver.proof(&position(board), to_move, &mut Budget::default()).unwrap();
@@ -407,9 +407,8 @@ fn python_checker_agrees() {
     let files: Vec<_> = (0..texts.len()).map(|number| folder.path().join(number.to_string())).collect();
     files.iter().zip(&texts).for_each(|(file, text)| std::fs::write(file, text).unwrap());
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/verify-proof");
-    let Ok(output) = Command::new("python3").arg(script).args(&files).output() else {
-        return crate::support::skip("the checker of Hex proofs in Python: there is no python3");
-    };
+    let mut command = Command::new("python3");
+    let Some(output) = output(command.arg(script).args(&files), "the checker of Hex proofs in Python") else { return };
     assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
     let printed = String::from_utf8(output.stdout).unwrap();
     let mut valid = 0;

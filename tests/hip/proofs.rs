@@ -10,7 +10,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 
 use crate::reference::{Board, Cell};
-use crate::support::{Ended, HIP, random_cases, rounds};
+use crate::support::{Ended, HIP, output, random_cases, rounds};
 
 /// What the checker prints of each text: on stdout, or on stderr. `None` if there is no Python.
 fn verdicts(texts: &[String]) -> Option<Vec<Result<String, String>>> {
@@ -18,10 +18,9 @@ fn verdicts(texts: &[String]) -> Option<Vec<Result<String, String>>> {
     let files = (0..texts.len()).map(|number| number.to_string()).collect_vec();
     files.iter().zip(texts).for_each(|(file, text)| fs::write(folder.path().join(file), text).unwrap());
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/verify-tie");
-    let Ok(output) = Command::new("python3").arg(script).args(&files).current_dir(&folder).output() else {
-        crate::support::skip("the checker of proofs of tie in Python: there is no python3");
-        return None;
-    };
+    let mut command = Command::new("python3");
+    let output =
+        output(command.arg(script).args(&files).current_dir(&folder), "the checker of proofs of tie in Python")?;
     let Ended { status, stdout, stderr } = output.into();
     assert_eq!(status, Some(i32::from(!stderr.is_empty())), "{stderr}");
     let of_file = |line: &str| {

@@ -5,7 +5,7 @@
 use std::env;
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
@@ -48,6 +48,17 @@ pub(crate) fn skip(what: &str) {
     if let Some(file) = env::var_os("QUADRILLE_SKIPPED") {
         let mut file = File::options().append(true).create(true).open(file).unwrap();
         file.write_all(format!("{what}\n").as_bytes()).unwrap();
+    }
+}
+
+/// Runs a command; without its program, notes what is not checked.
+pub(crate) fn output(command: &mut Command, what: &str) -> Option<Output> {
+    match command.output() {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            skip(&format!("{what}: there is no {}", command.get_program().display()));
+            None
+        }
+        output => Some(output.unwrap()),
     }
 }
 

@@ -70,8 +70,8 @@ impl fmt::Display for Case {
 }
 
 /// After this number of looks at cases and their points [`leave_nothing_out`] gives up; the time grows exponentially
-/// with the points. Two thousand cases of a proof of 90 moves in 5D take twelve million.
-const MOST_LOOKS: usize = 40_000_000;
+/// with the points.
+const MOST_LOOKS: usize = 10_000_000;
 
 /// Why it is not decided whether cases leave nothing out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,18 +86,18 @@ pub enum Undecided {
 /// at some point and those that allow none leave nothing out. The callback of the budget gets the number 0.
 ///
 /// # Errors
-/// If the budget stops the search, or it looks at cases and their points more than forty million times.
+/// If the budget stops the search, or it looks at cases and their points more than ten million times.
 pub fn leave_nothing_out(cases: &[Case], budget: &mut Budget<'_>) -> Result<bool, Undecided> {
-    leave_out_nothing(cases, &mut 0, budget)
+    Ok(left_out(cases, &mut 0, budget)?.is_none())
 }
 
-fn leave_out_nothing(cases: &[Case], looks: &mut usize, budget: &mut Budget<'_>) -> Result<bool, Undecided> {
+/// Returns a case of which cases leave out a set of dots; `None` if they leave nothing out.
+fn left_out(cases: &[Case], looks: &mut usize, budget: &mut Budget<'_>) -> Result<Option<Case>, Undecided> {
     if cases.contains(&Case::default()) {
-        return Ok(true);
+        return Ok(None);
     }
-    // This ends most searches for a set that is left out.
-    if cases.iter().map(Case::share).sum::<f64>() < 0.999 {
-        return Ok(false);
+    if !are_enough(cases) {
+        return Ok(Some(Case::default()));
     }
     *looks += cases.iter().map(|case| 1 + case.points()).sum::<usize>();
     if *looks > MOST_LOOKS {
@@ -106,18 +106,41 @@ fn leave_out_nothing(cases: &[Case], looks: &mut usize, budget: &mut Budget<'_>)
     if budget.poll(0).is_break() {
         return Err(Undecided::Stopped);
     }
-    let Some(point) = dividing_point(cases) else { return Ok(false) };
-    let half = |has_dot: bool| -> Vec<Case> {
-        let is_in = |points: &[(i32, i32)]| points.contains(&point);
-        let allowing = cases.iter().filter(|case| !is_in(if has_dot { &case.empty } else { &case.dots }));
-        let without = |points: &[(i32, i32)]| points.iter().copied().filter(|&other| other != point).collect_vec();
-        allowing.map(|case| Case { dots: without(&case.dots), empty: without(&case.empty) }).collect()
-    };
-    Ok(leave_out_nothing(&half(true), looks, budget)? && leave_out_nothing(&half(false), looks, budget)?)
+    let Some(point) = dividing_point(cases) else { return Ok(Some(Case::default())) };
+    for (index, given) in Case::default().halves(&[point]).into_iter().enumerate() {
+        // Where trees of cases are mixed, as those of a hull and of its images, the cases of one that is divided by this
+        // point have it. What they leave out is often left out by the others, too.
+        let having = cases.iter().filter(|case| [&case.dots, &case.empty][index].contains(&point));
+        let Some(mut left) = left_out(&rest(having, &given), looks, budget)? else { continue };
+        let half = rest(cases, &given);
+        if are_enough(&rest(&half, &left)) {
+            let Some(other) = left_out(&half, looks, budget)? else { continue };
+            left = other;
+        }
+        left.dots.extend(given.dots);
+        left.empty.extend(given.empty);
+        return Ok(Some(left));
+    }
+    Ok(None)
 }
 
-/// Returns the point of a shortest case that is in the most cases, counted by their shares. Where several trees of
-/// cases are mixed, as those of a hull and of its images, this follows one of them to its end.
+/// Returns what is left of cases for the sets of dots of another one.
+fn rest<'a>(cases: impl IntoIterator<Item = &'a Case>, given: &Case) -> Vec<Case> {
+    let differ = |points: &[_], others: &[_]| points.iter().any(|point| others.contains(point));
+    let without = |points: &[_], others: &[_]| points.iter().copied().filter(|point| !others.contains(point)).collect();
+    let allowing =
+        cases.into_iter().filter(|case| !differ(&case.dots, &given.empty) && !differ(&case.empty, &given.dots));
+    allowing
+        .map(|case| Case { dots: without(&case.dots, &given.dots), empty: without(&case.empty, &given.empty) })
+        .collect()
+}
+
+/// Returns whether cases are of as many sets of dots as there are, each counted as often as it is in one.
+fn are_enough(cases: &[Case]) -> bool {
+    cases.iter().map(Case::share).sum::<f64>() > 0.999
+}
+
+/// Returns the point of the shortest cases that is in the most cases, counted by their shares.
 fn dividing_point(cases: &[Case]) -> Option<(i32, i32)> {
     let mut weights: BTreeMap<(i32, i32), f64> = BTreeMap::new();
     for case in cases {

@@ -107,7 +107,7 @@ struct Task {
     node: Node,
     /// How much of the tree is below the node, out of `WHOLE`: half of what is below its parent.
     share: u64,
-    /// Whether it is, or is below, a hull that is `restarted`.
+    /// Whether it is, or is below, a single hull without a case that is `restarted` or a root.
     is_restarted: bool,
     /// The weights of its parent; `None` for a root, and after loading.
     #[serde(skip)]
@@ -174,7 +174,7 @@ impl Proof {
         // The rest of the division.
         let finished = WHOLE - share * units.len() as u64;
         let node = |hulls| Node { hulls, case: Case::default(), keeps_images: false };
-        let task = |hulls| Task { node: node(hulls), share, is_restarted: false, start: None };
+        let task = |hulls: HullBox| Task { node: node(hulls), share, is_restarted: hulls.is_single(), start: None };
         let waiting = units.into_iter().map(task).collect();
         let state = Mutex::new(State { waiting, finished, ..State::default() });
         Proof { variant, at_most, state, changed: Condvar::new() }
@@ -518,6 +518,7 @@ mod tests {
         for task in &mut cases.state().waiting {
             task.node.case.dots = (3..7).flat_map(|x| [(x, 0), (x, 3), (x, 6), (x, 9), (0, x)]).sorted().collect();
             task.node.keeps_images = true;
+            task.is_restarted = false;
         }
         let expected = certificates(&alone);
         assert!(expected.len() > 1);
