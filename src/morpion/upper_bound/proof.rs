@@ -143,8 +143,8 @@ impl State {
 
     /// Returns whether the box is a single hull of which an image is proved elsewhere, or open.
     fn is_elsewhere(&self, hulls: &HullBox, is_restarted: bool) -> bool {
-        let is_apart = || !is_restarted && self.restarted.contains(&last_image(*hulls));
-        hulls.is_single() && (self.has_open_hull(hulls) || is_apart())
+        hulls.is_single()
+            && (self.has_open_hull(hulls) || !is_restarted && self.restarted.contains(&last_image(*hulls)))
     }
 }
 
